@@ -34,7 +34,8 @@ record ConsoleDialogue(
     return settings.format().value();
   }
 
-  private boolean people() {
+  @Override
+  public boolean reachesUser() {
     return format() == Format.RICH || format() == Format.PLAIN;
   }
 
@@ -47,14 +48,14 @@ record ConsoleDialogue(
 
   @Override
   public void say(String line) {
-    if (people()) {
+    if (reachesUser()) {
       live.say(wrapped(line));
     }
   }
 
   @Override
   public void sayDiff(String diff) {
-    if (people()) {
+    if (reachesUser()) {
       boolean colour = format() == Format.RICH && settings.colour().value();
       String shown = diff.lines().map(AnswerRenderer::line).collect(Collectors.joining("\n"));
       live.say(DiffColours.of(shown, colour).lines().toList());
@@ -81,7 +82,12 @@ record ConsoleDialogue(
 
   @Override
   public boolean canAsk() {
-    return people() && terminal.isThere() && !streams.inputEnded();
+    return reachesUser() && terminal.isThere() && !streams.inputEnded();
+  }
+
+  @Override
+  public boolean inputEnded() {
+    return streams.inputEnded();
   }
 
   @Override
@@ -97,7 +103,7 @@ record ConsoleDialogue(
 
   @Override
   public void ifKilled(String lines) {
-    patience.ifKilled(people() ? lines : "");
+    patience.ifKilled(reachesUser() ? lines : "");
   }
 
   @Override

@@ -64,6 +64,8 @@ final class LiveBlock {
     int rows = rowsNow(columns);
     if (!now.isEmpty()) {
       drawing.append(rows > 1 ? "\r\033[%dA".formatted(rows - 1) : "\r");
+      // Else the terminal would take the rows of a broken line for one line in a wider window.
+      drawing.append(columns == drawnAt ? "" : TO_END_OF_SCREEN);
     }
     above.forEach(
         line -> drawing.append(line).append(now.isEmpty() ? "" : TO_END_OF_LINE).append('\n'));
@@ -92,7 +94,10 @@ final class LiveBlock {
             .sum();
   }
 
+  /**
+   * Leaves the last column free: erasing the rest of a full line would erase its last character.
+   */
   private static String cut(String text, int columns) {
-    return DisplayWidth.cut(AnswerRenderer.line(text).replace('\t', ' '), columns);
+    return DisplayWidth.cut(AnswerRenderer.line(text).replace('\t', ' '), columns - 1);
   }
 }

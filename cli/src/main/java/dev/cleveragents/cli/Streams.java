@@ -80,6 +80,9 @@ final class Streams {
         b = in.read();
       }
       inputEnded = b < 0;
+      if (inputEnded) {
+        complain("\n");
+      }
     } catch (IOException e) {
       return "";
     }

@@ -185,10 +185,33 @@ class ApplicationTest {
   @ParameterizedTest
   @ValueSource(strings = {"\u0662\u0660", "\u0968", "x", "1.5", "99999999999999999999"})
   void aNumberIsWrittenInAsciiDigits(String number) {
-    Run run = cli().run("plan", "list", "--limit", number);
+    refusesNumber("plan list --limit", number, "is not a whole number");
+    refusesNumber("events tail --for 1s --after", number, "is not a whole number");
+    refusesNumber("plan log --step", number, "is not a whole number");
+    refusesNumber("job add --exec true --priority", number, "is not a whole number");
+    refusesNumber("config set context.budget", number, "is not a number");
+    refusesNumber("context inspect x --depth", number, "is no depth");
+  }
 
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("is not a whole number");
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0662s", "\u0968m", "1.5s", "s"})
+  void aDurationIsWrittenInAsciiDigits(String duration) {
+    refusesNumber("run g --exec true --deadline", duration, "is not a duration");
+    refusesNumber("job purge --older-than", duration, "is not a duration");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0662.00", "\u0968k", "x"})
+  void aBudgetIsWrittenInAsciiDigits(String budget) {
+    refusesNumber("run g --exec true --budget", budget, "is no budget");
+    refusesNumber("config set budget.plan", budget, "is no budget");
+  }
+
+  private void refusesNumber(String line, String value, String why) {
+    Run run = cli().run((line + " " + value).split(" "));
+
+    assertThat(run.exitCode()).as(line).isEqualTo(2);
+    assertThat(run.err()).as(line).contains(why);
   }
 
   @Test

@@ -94,7 +94,7 @@ class ApplyCommandsTest {
 
   @Test
   void choosingNothingOrHavingNoTerminalChangesNothing() throws Exception {
-    assertThat(choose("n\nn\nd\n").exitCode()).isEqualTo(1);
+    assertThat(choose("n\nn\nd\n").exitCode()).isEqualTo(4);
     assertThat(choose("").err()).contains("Nothing was chosen");
     assertThat(choose("y\nq\nn\n").err()).contains("Not confirmed", "--choose");
     Run alone = cli("").run("plan", "apply", "--choose");

@@ -66,7 +66,7 @@ class ApprovalCommandsTest {
     JsonNode data = waiting.json().path("data");
     assertThat(data.path("stage").asText()).isEqualTo("execute/waiting");
     assertThat(data.path("waits_for").asText()).isEqualTo("Step 1: edit a.txt?");
-    assertThat(waiting.json().path("messages").toString())
+    assertThat(waiting.json().at("/data/error").toString())
         .contains("--yes", "agents approvals", "--grant");
     Run listed = cli("").run("approvals", "--json");
     JsonNode open = listed.json().path("data").path("approvals").path(0);
@@ -133,7 +133,7 @@ class ApprovalCommandsTest {
 
   @Test
   void eachWrongUseGetsItsOwnMessage() {
-    assertThat(cli("").run("approvals", "--grant").exitCode()).isEqualTo(2);
+    assertThat(cli("").run("approvals", "--grant").exitCode()).isEqualTo(3);
     assertThat(cli("").run("approvals", "x", "--grant", "--deny").exitCode()).isEqualTo(2);
     assertThat(cli("").run("approvals", "last", "--answer", "y", "--reason", "x").exitCode())
         .isEqualTo(2);

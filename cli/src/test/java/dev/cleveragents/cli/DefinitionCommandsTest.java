@@ -23,7 +23,7 @@ class DefinitionCommandsTest {
       """
       name: fix
       description: Fixes a bug
-      execution_actor: fixer
+      execution_actor: claude-code
       definition_of_done: It works
       """;
 
@@ -98,7 +98,9 @@ class DefinitionCommandsTest {
 
   @Test
   void allMistakesOfAFileAreReportedAndNothingIsStored() throws IOException {
-    file("bad.yaml", "nmae: fix\ndescription: 5\nexecution_actor: a\ndefinition_of_done: '{x}'\n");
+    file(
+        "bad.yaml",
+        "nmae: fix\ndescription: 5\nexecution_actor: codex\ndefinition_of_done: '{x}'\n");
 
     Run run = cli.run("action", "create", "bad.yaml");
     Run checked = cli.run("action", "validate", "bad.yaml", "--json");
@@ -111,16 +113,55 @@ class DefinitionCommandsTest {
             "bad.yaml:2:14: must be text, is 5",
             "bad.yaml:4:21: {x} is not an argument of this action");
     assertThat(home.resolve(".cleveragents")).doesNotExist();
-    assertThat(checked.exitCode()).isEqualTo(1);
+    assertThat(checked.exitCode()).isEqualTo(2);
     JsonNode problems = checked.json().path("data").path("problems");
     assertThat(problems).hasSize(4);
     assertThat(problems.path(2).path("line").intValue()).isEqualTo(2);
     assertThat(problems.path(2).path("column").intValue()).isEqualTo(14);
     JsonNode error = checked.json().at("/data/error");
-    assertThat(error.path("code").asText()).isEqualTo("failed");
+    assertThat(error.path("code").asText()).isEqualTo("usage");
     assertThat(error.path("message").asText())
         .isEqualTo("bad.yaml is not a valid action: 4 problems.");
     assertThat(error.path("command").asText()).isEqualTo("agents schema action");
+  }
+
+  @Test
+  void whatAnActionNamesMustExist() throws IOException {
+    file(
+        "fix.yaml",
+        ACTION.replace("claude-code", "claud-code")
+            + "validations: [tests]\nautomation_profile: trustd\n");
+    file("tests.yaml", "name: tests\ncommand: 'true'\n");
+    List<String> wrong =
+        List.of(
+            "fix.yaml:3:18: there is no actor 'claud-code'; did you mean 'claude-code'?",
+            "fix.yaml:5:15: there is no validation 'tests'; 'agents validation add FILE'",
+            "fix.yaml:6:21: there is no profile 'trustd'; did you mean 'trusted'?");
+
+    assertThat(cli.run("action", "validate", "fix.yaml").out()).contains(wrong);
+    assertThat(home.resolve(".cleveragents")).doesNotExist();
+    data("validation", "add", "tests.yaml");
+    Run create = cli.run("action", "create", "fix.yaml");
+    assertThat(create.exitCode()).isEqualTo(2);
+    assertThat(create.err())
+        .contains(wrong.get(0), wrong.get(2))
+        .doesNotContain("there is no validation");
+    assertThat(data("action", "list").path("actions")).isEmpty();
+  }
+
+  @Test
+  void anEnvironmentVariableThatIsNotSetIsAWarning() throws IOException {
+    file("own.yaml", "name: own\ntype: command\ncommand: 'true'\nenvironment: [HOME_PAGE, PATH]\n");
+    String warning = "warning: %s:4:15: the environment variable HOME_PAGE is not set here\n";
+
+    for (String verb : List.of("validate", "add")) {
+      Run run = cli.run("actor", verb, "own.yaml");
+      assertThat(run.exitCode()).isZero();
+      assertThat(run.err()).isEqualTo(warning.formatted(home.resolve("own.yaml")));
+      assertThat(cli.run("actor", verb, "own.yaml", "--json").json().path("status").textValue())
+          .isEqualTo("warn");
+    }
+    assertThat(cli.variable("HOME_PAGE", "x").run("actor", "validate", "own.yaml").err()).isEmpty();
   }
 
   @Test

@@ -46,7 +46,7 @@ class LiveBlockTest {
     width = 20;
     block.show(List.of("x".repeat(500), "y".repeat(500)));
     block.show(List.of("plan", "z".repeat(50), "計画".repeat(10)));
-    assertThat(screen()).containsExactly("plan", "z".repeat(19) + "…", "計画計画計画計画計…");
+    assertThat(screen()).containsExactly("plan", "z".repeat(18) + "…", "計画計画計画計画計…");
   }
 
   @Test
@@ -56,7 +56,7 @@ class LiveBlockTest {
     block.show(List.of("a".repeat(39), "b".repeat(30), "c"));
     width = 20;
     block.show(List.of("plan", "step"));
-    assertThat(written()).as("two rows, two rows and one").contains("\r\033[4A");
+    assertThat(written()).as("two rows, two rows and one").contains("\r\033[4A\033[J");
     width = 60;
     block.show(List.of("plan", "step"));
     assertThat(written())
@@ -119,7 +119,10 @@ class LiveBlockTest {
       if (signs.group(3) != null) {
         switch (signs.group(3)) {
           case "A" -> row -= Integer.parseInt(signs.group(2));
-          case "K" -> rows.get(row).setLength(Math.min(column, rows.get(row).length()));
+          case "K" -> {
+            int from = Math.min(column, width - 1);
+            rows.get(row).setLength(Math.min(from, rows.get(row).length()));
+          }
           case "J" -> {
             rows.get(row).setLength(Math.min(column, rows.get(row).length()));
             rows.subList(row + 1, rows.size()).clear();

@@ -104,7 +104,10 @@ class PostgresCommandsTest {
     Run worked = work();
 
     assertThat(worked.out())
-        .contains("PostgreSQL database jdbc:postgresql://", id + "#1 succeeded", "1 succeeded");
+        .contains(
+            "PostgreSQL database jdbc:postgresql://",
+            id.substring(18) + "#1 succeeded",
+            "1 succeeded");
     assertThat(cli.run("job", "list").out()).contains(id.substring(18));
     assertThat(data("job list --status succeeded").path("jobs")).hasSize(1);
     assertThat(data("job list --status queued").path("jobs")).isEmpty();

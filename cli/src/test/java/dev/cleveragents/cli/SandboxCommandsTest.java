@@ -24,7 +24,7 @@ class SandboxCommandsTest {
     String[] remove = {"sandbox", "remove", copy.path("id").asText(), "--format", "plain"};
 
     Run asked = shop.cli().onTerminal().answering("n\n").run(remove);
-    assertThat(asked.exitCode()).isEqualTo(1);
+    assertThat(asked.exitCode()).isEqualTo(4);
     assertThat(asked.err())
         .contains("would be lost: only.txt. Remove the sandbox?", "agents sandbox export");
     assertThat(files).isDirectory();

@@ -53,8 +53,8 @@ public record Depth(int level) implements Comparable<Depth> {
     if (named != null) {
       return named;
     }
-    if (text.length() == 1 && Character.isDigit(text.charAt(0))) {
-      return new Depth(Character.digit(text.charAt(0), 10));
+    if (text.matches("[0-9]")) {
+      return new Depth(text.charAt(0) - '0');
     }
     throw new IllegalArgumentException(
         "'%s' is no depth: say 0 to 9, or listing, members, summaries, signatures, outline, full"

@@ -176,16 +176,21 @@ public final class ModelDirectory implements ChatModels, AutoCloseable {
         && endpoints.hasOwnAddress(provider);
   }
 
-  /** The models of the catalogue and of the user's own servers, with what they need to be used. */
+  /**
+   * The models of the catalogue, with what they need to be used; of a server of the user's own only
+   * those that it lists.
+   */
   public ModelListing list() throws ModelException {
     ModelCatalogue catalogue = catalogue();
     List<ModelStatus> all = new ArrayList<>();
     Map<String, String> problems = new LinkedHashMap<>();
     for (Provider provider : Provider.values()) {
       Set<ModelInfo> infos = new LinkedHashSet<>();
-      catalogue.models().stream()
-          .filter(it -> it.name().provider().equals(provider.id()))
-          .forEach(infos::add);
+      if (!asksServer(provider)) {
+        catalogue.models().stream()
+            .filter(it -> it.name().provider().equals(provider.id()))
+            .forEach(infos::add);
+      }
       try {
         Endpoint endpoint =
             endpoints.configured(provider).orElseThrow(() -> endpoints.missing(provider));

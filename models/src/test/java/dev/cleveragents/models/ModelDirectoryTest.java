@@ -240,6 +240,23 @@ class ModelDirectoryTest {
   }
 
   @Test
+  void ofAServerOfTheUsersOwnOnlyItsModelsAreListed() throws Exception {
+    environment.put("OPENAI_API_KEY", "k");
+    environment.put("OPENAI_BASE_URL", server.address());
+    server.then(it -> it.respond(200, "{\"data\":[{\"id\":\"mine\"}]}"));
+
+    assertThat(directory().list().models())
+        .extracting(it -> it.info().name().toString())
+        .filteredOn(name -> name.startsWith("openai/"))
+        .containsExactly("openai/mine");
+
+    server.close();
+    ModelListing silent = directory().list();
+    assertThat(silent.problems().get("openai")).contains("does not answer");
+    assertThat(silent.models()).noneMatch(it -> it.info().name().provider().equals("openai"));
+  }
+
+  @Test
   void theListNamesAProviderWithoutModels() throws Exception {
     assertThat(directory().list().problems())
         .containsOnlyKeys("anthropic", "openai", "gemini", "ollama")

@@ -18,7 +18,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -144,6 +143,9 @@ public record Backup(Path file) {
    *     then nothing has changed
    */
   public Restored restore(Path home, Path store, boolean force, Instant now) {
+    if (Files.notExists(file)) {
+      throw OperationException.notFound("There is no file " + file, null);
+    }
     if (hasContent(store) && !force) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
@@ -175,8 +177,6 @@ public record Backup(Path file) {
       } finally {
         Files.deleteIfExists(fresh);
       }
-    } catch (NoSuchFileException e) {
-      throw OperationException.notFound("There is no file " + file, null);
     } catch (ZipException e) {
       throw notOne(e);
     } catch (IOException e) {

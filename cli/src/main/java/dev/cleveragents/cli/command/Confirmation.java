@@ -51,7 +51,7 @@ public final class Confirmation {
     if (!YES.contains(answer)) {
       throw new ProblemException(
           new Problem(
-              ExitCode.FAILED,
+              ExitCode.CONFLICT,
               "Not confirmed; nothing was done.",
               "Answer 'y' to continue.",
               command));

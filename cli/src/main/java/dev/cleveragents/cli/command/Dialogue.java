@@ -9,6 +9,11 @@ public interface Dialogue {
   /** Prints a line of progress for users, in the formats for users only. Any thread may call it. */
   void say(String line);
 
+  /** Whether users see what {@link #say} prints; programs do not. */
+  default boolean reachesUser() {
+    return true;
+  }
+
   /** Prints a diff for users, as it is, with the colours of git on a terminal. */
   default void sayDiff(String diff) {
     diff.lines().forEach(this::say);
@@ -33,14 +38,16 @@ public interface Dialogue {
   /** Whether {@link #show} shows anything. */
   boolean isLive();
 
-  /**
-   * Whether the user can be asked: there is a terminal, the format is one for users, and the input
-   * has not ended.
-   */
+  /** Whether the user can be asked: there is a terminal, and the format is one for users. */
   boolean canAsk();
 
   /** Asks and waits for a line; empty at the end of the input. */
   String ask(String question);
+
+  /** Whether {@link #ask} has met the end of the input, so that all further answers are empty. */
+  default boolean inputEnded() {
+    return false;
+  }
 
   /** Sets the lines that are printed if a second signal ends the process at once. */
   void ifKilled(String lines);

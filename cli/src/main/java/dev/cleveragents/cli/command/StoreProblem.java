@@ -31,8 +31,7 @@ public final class StoreProblem {
       case DAMAGED ->
           failed("A restore keeps the damaged file beside it.", "agents restore FILE --force");
       case ABSENT ->
-          new Advice(
-              ExitCode.NOT_FOUND, "Nothing was changed.", "agents job add --exec 'echo hello'");
+          new Advice(ExitCode.NOT_FOUND, "There are no plans and no jobs yet.", "agents run GOAL");
       case LOST ->
           failed(
               "Put a backup in its place, or begin with an empty store: 'agents restore"

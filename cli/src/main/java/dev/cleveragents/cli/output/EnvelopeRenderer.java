@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>{command, status, exit_code, data{}, timing{started, duration_ms}, messages[{level, text}]}
  * </pre>
  *
- * <p>Nothing goes to standard error.
+ * <p>Nothing goes to standard error. A message that is the error itself is left out: people see it
+ * beside the page of a negative answer, programs have it in {@code data.error}.
  */
 final class EnvelopeRenderer implements AnswerRenderer {
 
@@ -63,6 +64,7 @@ final class EnvelopeRenderer implements AnswerRenderer {
     Outcome outcome = answer.outcome();
     List<Data> messages =
         outcome.messages().stream()
+            .filter(message -> !message.text().equals(outcome.problem()))
             .map(m -> Data.of("level", m.level().toString()).with("text", m.text()))
             .toList();
     return Data.of("command", answer.command())

@@ -1,6 +1,7 @@
 package dev.cleveragents.cli.output;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The end of a command: a result or a problem. */
 public sealed interface Outcome permits Result, Problem {
@@ -13,6 +14,14 @@ public sealed interface Outcome permits Result, Problem {
 
   /** Remarks beside it. */
   List<Message> messages();
+
+  /** The message of the error in the data; null if there is none. */
+  default @Nullable String problem() {
+    return data().get(Problem.ERROR) instanceof Data error
+            && error.get("message") instanceof String message
+        ? message
+        : null;
+  }
 
   /** The word for programs: {@code ok}, {@code warn} or {@code error}. */
   default String status() {

@@ -16,7 +16,7 @@ public final class WordWrap {
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   /** A line is never narrower, however narrow the terminal is. */
-  private static final int LEAST = 20;
+  private static final int LEAST = 10;
 
   /** What is not broken, or a run of spaces, or a word. */
   private static final Pattern PIECE =

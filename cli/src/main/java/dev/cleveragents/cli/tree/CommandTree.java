@@ -25,6 +25,7 @@ import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.WholeNumber;
 import dev.cleveragents.workspace.resource.ResourceType;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -152,9 +153,10 @@ final class CommandTree {
   private static CommandLine configured(CommandLine root) {
     return root.setExpandAtFiles(false)
         .setUsageHelpWidth(HELP_WIDTH)
-        .registerConverter(int.class, text -> Integer.parseInt(asciiNumber(text)))
-        .registerConverter(Integer.class, text -> Integer.parseInt(asciiNumber(text)))
-        .registerConverter(long.class, text -> Long.parseLong(asciiNumber(text)))
+        .registerConverter(int.class, CommandTree::integer)
+        .registerConverter(Integer.class, CommandTree::integer)
+        .registerConverter(long.class, CommandTree::number)
+        .registerConverter(Long.class, CommandTree::number)
         .registerConverter(Duration.class, CommandTree::duration)
         .registerConverter(AsyncJobStatus.class, new JobStatusConverter())
         .registerConverter(PlanState.class, new PlanStateConverter())
@@ -167,12 +169,20 @@ final class CommandTree {
         .registerConverter(Shell.class, new WordConverter<>(List.of(Shell.values())));
   }
 
-  /** Java also reads digits of other scripts, which no user means in an option. */
-  private static String asciiNumber(String text) {
-    if (!text.matches("[+-]?[0-9]{1,18}")) {
-      throw new TypeConversionException("'%s' is not a whole number".formatted(text));
+  private static long number(String text) {
+    try {
+      return WholeNumber.parse(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
     }
-    return text;
+  }
+
+  private static int integer(String text) {
+    long number = number(text);
+    if (number != (int) number) {
+      throw new TypeConversionException("'%s' is out of range".formatted(text));
+    }
+    return (int) number;
   }
 
   /**

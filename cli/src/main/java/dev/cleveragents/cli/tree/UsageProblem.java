@@ -22,7 +22,9 @@ final class UsageProblem {
     if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
       return unmatched(command, unmatched.getUnmatched().getFirst());
     }
-    String message = Objects.requireNonNullElse(e.getMessage(), "The arguments are wrong.");
+    String message =
+        Objects.requireNonNullElse(e.getMessage(), "The arguments are wrong.")
+            .replaceFirst("positional parameter at index \\S+ \\((.*?)\\)", "$1");
     return problem(
         message.endsWith(".") || message.endsWith("?") ? message : message + ".",
         CommandHelp.examples(command.getCommandSpec()).stream()

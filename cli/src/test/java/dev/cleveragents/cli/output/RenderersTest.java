@@ -79,8 +79,8 @@ class RenderersTest {
             """
               goal  one two three
                     four five six
-                    \u001b[2ma note that\u001b[0m
-                    \u001b[2mgoes below\u001b[0m
+                    \u001b[2ma note that goes\u001b[0m
+                    \u001b[2mbelow\u001b[0m
               next  agents plan apply 8K4T --only some/long/path.txt
             """);
     Problem problem = new Problem(ExitCode.FAILED, "It failed for a reason.", null, "agents info");

@@ -71,7 +71,7 @@ class JobsIT {
 
     assertThat(worked.err()).isEmpty();
     assertThat(worked.exitCode()).isZero();
-    assertThat(worked.out()).contains(id + "#1 succeeded");
+    assertThat(worked.out()).contains(id.substring(18) + "#1 succeeded");
     Ran shown = checkout.agents("job", "show", id, "--output");
     assertThat(shown.out()).isEqualTo("hello\n");
     assertThat(shown.err()).isEmpty();

@@ -43,7 +43,7 @@ class CommandHelpTest {
 
   /** The words of the first command of ours in a line of the shell. */
   private static List<String> words(String line) {
-    String ours = line.replaceFirst("^eval \"\\$\\((.*)\\)\"$", "$1");
+    String ours = line.replaceFirst("^(?:eval|cd) \"\\$\\((.*)\\)\"$", "$1");
     return WORD.matcher(ours)
         .results()
         .takeWhile(word -> !word.group().matches("[|>].*"))

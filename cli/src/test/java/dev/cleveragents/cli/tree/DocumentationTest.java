@@ -98,13 +98,18 @@ class DocumentationTest {
         boolean valid =
             DefinitionKind.ALL.stream()
                 .map(kind -> cli.run(kind.toString(), "validate", file.toString()))
-                .anyMatch(run -> run.exitCode() == 0);
+                .anyMatch(run -> run.exitCode() == 0 || namesOthersOnly(run));
         if (!valid) {
           invalid.add(page + ": " + example.group(1));
         }
       }
     }
     assertThat(invalid).isEmpty();
+  }
+
+  /** An example may name an actor of the reader's own. */
+  private static boolean namesOthersOnly(TestCli.Run run) {
+    return run.out().lines().allMatch(line -> line.contains(": there is no "));
   }
 
   @Test
@@ -199,7 +204,7 @@ class DocumentationTest {
             .toList();
     String[] arguments = words.toArray(String[]::new);
     try {
-      CommandTree.forArguments(new GlobalOptions(), arguments).parseArgs(arguments);
+      CommandTree.parse(new GlobalOptions(), arguments);
     } catch (ParameterException e) {
       boolean counts = complete || e instanceof UnmatchedArgumentException;
       return counts ? Optional.of(": " + e.getMessage()) : Optional.empty();

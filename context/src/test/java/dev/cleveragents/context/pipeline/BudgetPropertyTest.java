@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whatever strategies find, in whatever budget: the text that is sent has no more tokens. */
 class BudgetPropertyTest {
 
-  private static final int ROUNDS = 150;
+  private static final int ROUNDS = Boolean.getBoolean("exhaustive") ? 150 : 60;
 
   /** Where one text could run into the next, if it were not for how they are joined. */
   private static final List<String> PIECES =

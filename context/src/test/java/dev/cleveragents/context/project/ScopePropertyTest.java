@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ScopePropertyTest {
 
   private static final CancellationToken GO = CancellationToken.none();
-  private static final int ROUNDS = 6;
+  private static final int ROUNDS = Boolean.getBoolean("exhaustive") ? 6 : 3;
   private static final int QUESTIONS = 8;
   private static final List<String> FOLDERS = List.of("", "a/", "a/b/", "src/", "src/a/", "x/y/z/");
   private static final List<String> ENDINGS = List.of("java", "md", "txt", "py");

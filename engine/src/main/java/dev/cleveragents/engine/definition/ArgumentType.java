@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.definition;
 
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.WholeNumber;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -59,9 +60,9 @@ public record ArgumentType(Kind kind, List<String> values) {
 
   private static String integer(String text) {
     try {
-      return Long.toString(Long.parseLong(text));
+      return Long.toString(WholeNumber.parse(text));
     } catch (NumberFormatException e) {
-      throw OperationException.invalid("'%s' is not a whole number".formatted(text));
+      throw OperationException.invalid(String.valueOf(e.getMessage()));
     }
   }
 

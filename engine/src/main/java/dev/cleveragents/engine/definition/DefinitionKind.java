@@ -2,10 +2,12 @@ package dev.cleveragents.engine.definition;
 
 import dev.cleveragents.engine.yaml.DocumentType;
 import dev.cleveragents.engine.yaml.JsonSchema;
+import dev.cleveragents.engine.yaml.YamlMapping;
 import dev.cleveragents.engine.yaml.YamlResult;
 import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.workspace.Name;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** A kind of definition: its word, the reader of its YAML, and the getter of its name. */
@@ -39,6 +41,21 @@ public final class DefinitionKind<T> {
   /** Reads a definition of this kind, and reports all its problems at once. */
   public YamlResult<T> read(YamlSource source) {
     return document.read(source);
+  }
+
+  /** The values of its keys that fit, if it is YAML. */
+  Optional<YamlMapping> mapping(YamlSource source) {
+    return document.mapping(source);
+  }
+
+  /** The names of this kind that exist without being stored. */
+  public List<String> builtIn() {
+    if (this == ACTOR) {
+      return ActorPresets.NAMES;
+    }
+    return this == PROFILE
+        ? AutomationProfile.BUILT_IN.stream().map(it -> it.name().forPeople()).toList()
+        : List.of();
   }
 
   /** The JSON Schema of its YAML. */

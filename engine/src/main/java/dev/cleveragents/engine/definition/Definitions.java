@@ -13,6 +13,7 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.OperationException.Kind;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Stores the definitions of users. Thread-safe, because it keeps no state.
@@ -65,6 +66,13 @@ public final class Definitions {
   public <T> List<Definition<T>> list(DefinitionKind<T> kind, boolean archivedToo) {
     return database.read(transaction -> DefinitionRows.list(transaction, kind)).stream()
         .filter(it -> archivedToo || it.archivedAt() == null)
+        .toList();
+  }
+
+  /** The names of a kind that plans can use, stored or built in. */
+  public List<String> names(DefinitionKind<?> kind) {
+    return Stream.concat(
+            kind.builtIn().stream(), list(kind, false).stream().map(it -> it.name().forPeople()))
         .toList();
   }
 
@@ -204,8 +212,10 @@ public final class Definitions {
         .orElseThrow(
             () -> {
               List<String> known =
-                  DefinitionRows.list(transaction, kind).stream()
-                      .map(it -> it.name().forPeople())
+                  Stream.concat(
+                          kind.builtIn().stream(),
+                          DefinitionRows.list(transaction, kind).stream()
+                              .map(it -> it.name().forPeople()))
                       .toList();
               return new OperationException(
                   Kind.NOT_FOUND,

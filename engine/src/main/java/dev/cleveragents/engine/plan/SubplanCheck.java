@@ -3,18 +3,20 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.workspace.NameSuggestion;
 import dev.cleveragents.workspace.OperationException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Checks a split before anything of it is stored. */
 final class SubplanCheck {
 
   /** More subplans than that are not created for one plan. */
   static final int MOST = 5000;
+
+  private static final int MOST_NAMED = 10;
 
   private SubplanCheck() {}
 
@@ -57,36 +59,37 @@ final class SubplanCheck {
     requireNoCycle(subplans);
   }
 
-  /** Removes the parts that depend on nothing left, until none is left or a circle is. */
   private static void requireNoCycle(List<Subplan> subplans) {
-    Map<String, Integer> open = new HashMap<>();
-    Map<String, List<String>> dependents = new HashMap<>();
-    for (Subplan subplan : subplans) {
-      List<String> needed = subplan.dependsOn().stream().distinct().toList();
-      open.put(subplan.name(), needed.size());
-      needed.forEach(
-          it -> dependents.computeIfAbsent(it, _ -> new ArrayList<>()).add(subplan.name()));
+    List<Subplan> ordered = inOrder(subplans);
+    if (ordered.size() < subplans.size()) {
+      throw OperationException.invalid(
+          "parts depend on each other in a circle: %s"
+              .formatted(
+                  subplans.stream()
+                      .filter(it -> !ordered.contains(it))
+                      .limit(MOST_NAMED)
+                      .map(Subplan::name)
+                      .collect(Collectors.joining(", "))));
     }
-    Deque<String> ready = new ArrayDeque<>();
-    open.forEach(
-        (name, count) -> {
-          if (count == 0) {
-            ready.add(name);
-          }
-        });
-    while (!ready.isEmpty()) {
-      String done = ready.remove();
-      open.remove(done);
-      for (String dependent : dependents.getOrDefault(done, List.of())) {
-        if (open.merge(dependent, -1, Integer::sum) == 0) {
-          ready.add(dependent);
+  }
+
+  /**
+   * The order of merging: as given, but what a subplan depends on comes before it. Those that
+   * depend on each other in a circle are left out.
+   */
+  static List<Subplan> inOrder(List<Subplan> subplans) {
+    Map<String, Subplan> left = new LinkedHashMap<>();
+    subplans.forEach(it -> left.put(it.name(), it));
+    List<Subplan> ordered = new ArrayList<>();
+    for (int before = -1; before < ordered.size(); ) {
+      before = ordered.size();
+      for (Subplan each : List.copyOf(left.values())) {
+        if (each.dependsOn().stream().noneMatch(left::containsKey)) {
+          left.remove(each.name());
+          ordered.add(each);
         }
       }
     }
-    if (!open.isEmpty()) {
-      throw OperationException.invalid(
-          "parts depend on each other in a circle: %s"
-              .formatted(String.join(", ", open.keySet().stream().sorted().limit(10).toList())));
-    }
+    return ordered;
   }
 }

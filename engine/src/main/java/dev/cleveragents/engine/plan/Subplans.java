@@ -56,7 +56,7 @@ public final class Subplans {
     SubplanRows rows = new SubplanRows(transaction);
     journal.decide(transaction, parent.id(), choice(work));
     int number = 0;
-    for (Subplan wanted : work.subplans()) {
+    for (Subplan wanted : SubplanCheck.inOrder(work.subplans())) {
       number++;
       Plan plan = plan(parent, wanted, work);
       moves.make(plan);

@@ -41,6 +41,11 @@ public record DocumentType<T>(
         : new YamlResult<>(build.apply(section), found);
   }
 
+  /** The values that fit its shape, if the document is YAML at all. */
+  public Optional<YamlMapping> mapping(YamlSource source) {
+    return Optional.ofNullable(section(source, new ProblemCollector(source.name())));
+  }
+
   private @Nullable YamlMapping section(YamlSource source, ProblemCollector problems) {
     LoadSettings settings =
         LoadSettings.builder()

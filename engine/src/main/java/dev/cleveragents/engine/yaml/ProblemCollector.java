@@ -1,7 +1,6 @@
 package dev.cleveragents.engine.yaml;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** Collects the problems of one document. Not thread-safe. */
@@ -26,6 +25,6 @@ public final class ProblemCollector {
 
   /** All problems in the order of the document. */
   List<YamlProblem> sorted() {
-    return found.stream().sorted(Comparator.comparing(YamlProblem::position)).toList();
+    return found.stream().sorted(YamlProblem.IN_ORDER).toList();
   }
 }

@@ -4,6 +4,7 @@ import dev.cleveragents.engine.DurationText;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NameSuggestion;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.WholeNumber;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -142,7 +143,7 @@ final class ScalarReader {
   private static long whole(ScalarNode node, Shape shape) {
     if (node.getTag().equals(Tag.INT) && node.getValue().length() <= LONGEST_NUMBER) {
       try {
-        return Long.parseLong(node.getValue());
+        return WholeNumber.parse(node.getValue());
       } catch (NumberFormatException e) {
         throw refusal(shape, node.getValue());
       }

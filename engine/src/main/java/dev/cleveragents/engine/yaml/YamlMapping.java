@@ -76,6 +76,15 @@ public final class YamlMapping {
     return all;
   }
 
+  /** The value of a key, or the elements of its list, with their positions. */
+  public List<Entry> values(String key) {
+    Entry entry = entries.get(key);
+    if (entry == null) {
+      return List.of();
+    }
+    return entry.value() instanceof List<?> ? elements(key) : List.of(entry);
+  }
+
   /** The elements of a list that fit; empty if the key is absent. */
   public <T> List<T> list(String key, Class<T> type) {
     return elements(key).stream().map(entry -> type.cast(entry.value)).toList();

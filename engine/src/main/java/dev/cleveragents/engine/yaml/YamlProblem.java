@@ -1,5 +1,7 @@
 package dev.cleveragents.engine.yaml;
 
+import java.util.Comparator;
+
 /**
  * One problem of a document.
  *
@@ -7,6 +9,10 @@ package dev.cleveragents.engine.yaml;
  * @param message the problem, and what to write instead
  */
 public record YamlProblem(String source, SourcePosition position, String message) {
+
+  /** The order of the document. */
+  public static final Comparator<YamlProblem> IN_ORDER =
+      Comparator.comparing(YamlProblem::position);
 
   /** One line in the form that editors and terminals can jump to. */
   @Override

@@ -126,7 +126,7 @@ class AgentAdversaryTest {
 
   @Test
   void hugeArgumentsAreRefusedAndAnswered() throws Exception {
-    String huge = "x".repeat(10_000_000);
+    String huge = "x".repeat(1_000_000);
     TestModel model =
         TestModel.replying(
             TestModel.call(

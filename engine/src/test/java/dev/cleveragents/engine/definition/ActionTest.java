@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ActionTest {
 
@@ -146,6 +147,14 @@ class ActionTest {
     assertThatThrownBy(() -> text.read("x".repeat(100_001))).hasMessageContaining("100,001");
     assertThatThrownBy(() -> new ArgumentType(ArgumentType.Kind.NUMBER, List.of()).read("1e999"))
         .hasMessageContaining("is not a number");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0662\u0660", "\u0968", "1.0", "9999999999999999999"})
+  void aWholeNumberIsWrittenInAsciiDigits(String text) {
+    ArgumentType whole = new ArgumentType(ArgumentType.Kind.INTEGER, List.of());
+
+    assertThatThrownBy(() -> whole.read(text)).hasMessageContaining("is not a whole number");
   }
 
   static List<List<String>> mistakes() {

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +18,15 @@ class SubplanCheckTest {
     assertThatCode(
             () -> SubplanCheck.require(List.of(part("c", "b", "a"), part("a"), part("b", "a"))))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void whatASubplanDependsOnIsMergedBeforeIt() {
+    assertThat(
+            SubplanCheck.inOrder(
+                List.of(part("d", "c"), part("a"), part("c", "b"), part("b"), part("e"))))
+        .extracting(Subplan::name)
+        .containsExactly("a", "b", "e", "c", "d");
   }
 
   @Test

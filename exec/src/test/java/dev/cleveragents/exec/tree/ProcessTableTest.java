@@ -206,7 +206,7 @@ class ProcessTableTest {
           .until(() -> "owner/run".equals(ProcessTable.entry(entry, 0).orElseThrow().mark()));
       int notYet = 0;
       // On a busy machine it may stand still for longer than so many looks take.
-      for (int look = 0; look < 20_000 || notYet == 0; look++) {
+      for (int look = 0; look < 4_000 || notYet == 0; look++) {
         ProcessTable.Entry seen = ProcessTable.entry(entry, 0).orElseThrow();
         notYet += seen.shows() == Shows.NOT_YET ? 1 : 0;
         assertThat(seen.mark() != null || seen.shows() != Shows.ALL)

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Random sequences of calls, held against {@link SequentialBreaker}. */
 class BreakerSpecificationTest {
 
+  private static final int SEEDS = Boolean.getBoolean("exhaustive") ? 10_000 : 1_000;
   private static final String NAME = "search";
 
   @Test
@@ -19,7 +20,7 @@ class BreakerSpecificationTest {
     BreakerSettings settings =
         new BreakerSettings(
             2, Duration.ofSeconds(30), Duration.ofSeconds(100), Duration.ofSeconds(40));
-    for (long seed = 0; seed < 3_000; seed++) {
+    for (long seed = 0; seed < SEEDS; seed++) {
       new RandomProgram(seed, settings).run();
     }
   }

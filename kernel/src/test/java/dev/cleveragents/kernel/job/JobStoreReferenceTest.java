@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class JobStoreReferenceTest {
 
-  private static final int SEEDS = Boolean.getBoolean("exhaustive") ? 10_000 : 600;
+  private static final int SEEDS = Boolean.getBoolean("exhaustive") ? 10_000 : 300;
   private static final int STEPS = 60;
 
   @Test

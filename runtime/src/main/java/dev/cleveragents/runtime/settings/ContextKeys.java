@@ -4,6 +4,7 @@ import dev.cleveragents.context.View;
 import dev.cleveragents.context.pipeline.ContextPipeline;
 import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.runtime.settings.SettingKey.Form;
+import dev.cleveragents.workspace.WholeNumber;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -184,7 +185,7 @@ public final class ContextKeys {
       return Long.MAX_VALUE;
     }
     try {
-      long number = Long.parseLong(text);
+      long number = WholeNumber.parse(text);
       if (number >= 0) {
         return number;
       }

@@ -39,9 +39,7 @@ public final class ConflictView {
           data(
               "resolution",
               conflict ->
-                  conflict.resolution() == null
-                      ? null
-                      : conflict.resolution().choice().describe()),
+                  conflict.resolution() == null ? null : conflict.resolution().choice().describe()),
           data(
               "resolved_by",
               conflict -> conflict.resolution() == null ? null : conflict.resolution().by()));

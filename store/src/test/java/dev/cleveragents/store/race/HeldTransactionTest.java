@@ -48,11 +48,11 @@ class HeldTransactionTest {
     try (Stage stage = new Stage(TestPostgres.shared().newSchema())) {
       int meetings = 0;
       for (RaceOperation held : RaceOperation.values()) {
-        int met = stage.meetAtEveryStatement(held, ALL_PAIRS ? RaceOperation.values().length : 2);
+        int met = stage.meetAtEveryStatement(held, ALL_PAIRS ? RaceOperation.values().length : 1);
         assertThat(met).as("meetings with " + held).isPositive();
         meetings += met;
       }
-      assertThat(meetings).isGreaterThan(ALL_PAIRS ? 600 : 130);
+      assertThat(meetings).isGreaterThan(ALL_PAIRS ? 600 : 65);
     }
   }
 

@@ -13,11 +13,19 @@ import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.files.Deletion;
+import dev.cleveragents.workspace.files.MakerProcess;
+import dev.cleveragents.workspace.merge.ChildResult;
+import dev.cleveragents.workspace.merge.MergeRepository;
+import dev.cleveragents.workspace.merge.MergeStrategy;
+import dev.cleveragents.workspace.merge.Merged;
+import dev.cleveragents.workspace.merge.Merger;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.sandbox.source.CheckoutSource;
 import dev.cleveragents.workspace.sandbox.source.DirectorySource;
 import dev.cleveragents.workspace.sandbox.source.ResourceFindings;
 import dev.cleveragents.workspace.sandbox.source.ResourceInspection;
+import dev.cleveragents.workspace.sandbox.source.SandboxSource.SandboxCommit;
 import dev.cleveragents.workspace.sandbox.source.SandboxSources;
 import dev.cleveragents.workspace.sandbox.store.LeasedSandboxRows;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
@@ -25,7 +33,9 @@ import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import dev.cleveragents.workspace.sandbox.store.SandboxRows;
 import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import dev.cleveragents.workspace.sandbox.tree.SandboxRepository;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -93,6 +103,42 @@ public final class SandboxManager {
         .filter(line -> !line.startsWith(SandboxRepository.SUBMODULE))
         .map(line -> line.substring(line.indexOf('\t') + 1))
         .toList();
+  }
+
+  /**
+   * Merges what other plans made of a resource, as the base of a plan that continues from all of
+   * them. Without a conflict the merged tree is kept as that base.
+   *
+   * @param base what those plans began with
+   */
+  public Merged mergedBase(
+      PlanId plan,
+      Resource resource,
+      String base,
+      List<ChildResult> results,
+      CancellationToken token)
+      throws InterruptedException {
+    Path folder =
+        place.directory().resolve(MakerProcess.nameFor("merge") + UlidGenerator.system().next());
+    try {
+      try {
+        MergeRepository repository = MergeRepository.open(folder, repositoryOf(resource), token);
+        Merged merged =
+            new Merger(repository).merge(base, results, MergeStrategy.GIT_THREE_WAY, token);
+        if (merged.isComplete()) {
+          String commit = repository.commit(merged.tree(), List.of(), "base of a plan", token);
+          sources
+              .of(resource)
+              .receiveBase(
+                  repository.place(), new SandboxCommit(commit, merged.tree()), plan, token);
+        }
+        return merged;
+      } finally {
+        Deletion.of(folder);
+      }
+    } catch (IOException e) {
+      throw OperationException.failed("Cannot merge the base of plan %s: %s".formatted(plan, e), e);
+    }
   }
 
   /**

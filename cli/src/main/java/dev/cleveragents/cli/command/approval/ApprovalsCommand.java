@@ -109,7 +109,14 @@ public final class ApprovalsCommand implements AgentsCommand {
     Name wanted = project == null ? null : Name.of(project);
     List<Approval> open =
         StoreAccess.readOr(
-            context, agents -> agents.plans().approvals().open(wanted, most), List.<Approval>of());
+            context,
+            agents -> {
+              if (wanted != null) {
+                agents.projects().show(wanted);
+              }
+              return agents.plans().approvals().open(wanted, most);
+            },
+            List.<Approval>of());
     Page.Builder page = Page.builder();
     open.forEach(it -> page.line(ApprovalView.VIEW, it));
     page.prose(

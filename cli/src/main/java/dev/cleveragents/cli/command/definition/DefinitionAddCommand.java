@@ -4,14 +4,19 @@ import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.definition.DefinitionReferences;
 import dev.cleveragents.engine.definition.Definitions;
 import dev.cleveragents.engine.definition.Definitions.Stored;
+import dev.cleveragents.engine.yaml.YamlProblem;
+import dev.cleveragents.engine.yaml.YamlResult;
 import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.runtime.view.DefinitionView;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,7 +49,23 @@ class DefinitionAddCommand implements AgentsCommand {
     YamlSource source =
         YamlSource.of(context.environment().workingDirectory().resolve(file).normalize());
     kind.read(source).orThrow();
-    return StoreAccess.write(context, agents -> store(agents.definitions(), source));
+    DefinitionReferences references = new DefinitionReferences(kind, source);
+    return StoreAccess.<Result>write(
+            context,
+            agents -> {
+              requireAll(references.missing(agents.definitions()::names));
+              return store(agents.definitions(), source);
+            })
+        .withMessages(
+            references.unset(context.environment().variables().keySet()).stream()
+                .map(unset -> Message.warning(unset.toString()))
+                .toList());
+  }
+
+  private static void requireAll(List<YamlProblem> missing) {
+    if (!missing.isEmpty()) {
+      new YamlResult<>(null, missing).orThrow();
+    }
   }
 
   private Result store(Definitions definitions, YamlSource source) {

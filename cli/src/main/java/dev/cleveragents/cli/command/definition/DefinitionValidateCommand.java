@@ -2,16 +2,20 @@ package dev.cleveragents.cli.command.definition;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.definition.DefinitionReferences;
 import dev.cleveragents.engine.yaml.YamlProblem;
 import dev.cleveragents.engine.yaml.YamlSource;
 import dev.cleveragents.workspace.CountedNoun;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -19,7 +23,7 @@ import picocli.CommandLine.Parameters;
 /** {@code agents action validate} and its like: checks a file and stores nothing. */
 @Command(
     name = "validate",
-    description = "Check a YAML file without storing it; exit code 1 if it has mistakes.",
+    description = "Check a YAML file without storing it; exit code 2 if it has mistakes.",
     footer = "agents ${PARENT-COMMAND-NAME} validate my-${PARENT-COMMAND-NAME}.yaml")
 final class DefinitionValidateCommand implements AgentsCommand {
 
@@ -36,13 +40,24 @@ final class DefinitionValidateCommand implements AgentsCommand {
   public Result run(CommandContext context) {
     YamlSource source =
         YamlSource.of(context.environment().workingDirectory().resolve(file).normalize());
-    List<YamlProblem> problems = kind.read(source).problems();
+    DefinitionReferences references = new DefinitionReferences(kind, source);
+    List<YamlProblem> problems = new ArrayList<>(kind.read(source).problems());
+    problems.addAll(
+        StoreAccess.readOr(
+            context,
+            agents -> references.missing(agents.definitions()::names),
+            references.missing(DefinitionKind::builtIn)));
+    problems.sort(YamlProblem.IN_ORDER);
     Data data =
         Data.of("file", source.name())
             .with("valid", problems.isEmpty())
             .with("problems", problems.stream().map(DefinitionValidateCommand::data).toList());
     if (problems.isEmpty()) {
-      return Result.ok(data, Page.text("%s is a valid %s".formatted(file, kind.noun())));
+      return Result.ok(data, Page.text("%s is a valid %s".formatted(file, kind.noun())))
+          .withMessages(
+              references.unset(context.environment().variables().keySet()).stream()
+                  .map(unset -> Message.warning(unset.toString()))
+                  .toList());
     }
     Page.Builder page = Page.builder();
     problems.forEach(problem -> page.text(problem.toString()));
@@ -51,7 +66,7 @@ final class DefinitionValidateCommand implements AgentsCommand {
 
   private Problem wrong(List<YamlProblem> problems) {
     return new Problem(
-        ExitCode.FAILED,
+        ExitCode.USAGE,
         "%s is not a valid %s: %s."
             .formatted(
                 file,

@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
     description = {
       "Seal the audit log with a new key, because the old one is lost or known to others.",
       "Entries until now are no longer protected by a key. Homes on other machines must copy it."
-    })
+    },
+    footer = "agents audit rekey")
 final class AuditRekeyCommand implements AgentsCommand {
 
   @Option(names = "--yes", description = "Do not ask for confirmation.")

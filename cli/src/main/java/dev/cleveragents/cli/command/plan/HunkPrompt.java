@@ -110,7 +110,7 @@ final class HunkPrompt {
     }
     if (picks.isEmpty()) {
       throw new ProblemException(
-          new Problem(ExitCode.FAILED, "Nothing was chosen, so nothing was done.", null, AGAIN));
+          new Problem(ExitCode.CONFLICT, "Nothing was chosen, so nothing was done.", null, AGAIN));
     }
     context
         .dialogue()
@@ -222,14 +222,14 @@ final class HunkPrompt {
     String question =
         "Hunk %d of %d, %s: apply it [%s,?]?"
             .formatted(asked, total, what, String.join(",", letters.split("")));
-    while (context.dialogue().canAsk() && !context.interrupt().isCancelled()) {
+    while (!context.dialogue().inputEnded() && !context.interrupt().isCancelled()) {
       String answer = context.ask(question, AGAIN).strip().toLowerCase(Locale.ROOT);
       if (answer.length() == 1 && letters.contains(answer)) {
         return answer.charAt(0);
       }
       if (answer.equals("s")) {
         context.dialogue().say("This hunk has no lines between its changes, so it stays whole.");
-      } else if (!answer.isEmpty() || context.dialogue().canAsk()) {
+      } else if (!context.dialogue().inputEnded()) {
         HELP.lines()
             .filter(line -> canSplit || !line.startsWith("s"))
             .forEach(context.dialogue()::say);

@@ -151,9 +151,7 @@ final class PlanApplyCommand implements AgentsCommand {
         part.choose
             ? new HunkPrompt(context).choose(all.diffs())
             : SelectionParser.read(all.diffs(), part.only);
-    if (!part.choose) {
-      confirm(all.only(chosen), meant, context);
-    }
+    confirm(all.only(chosen), meant, context);
     return options.by(agents, meant, (plans, id) -> plans.apply(id, chosen, delivery::on), context);
   }
 
@@ -168,11 +166,12 @@ final class PlanApplyCommand implements AgentsCommand {
         branch
             ? new Confirmation.Asked("This creates a branch", "Commit this to a new branch?")
             : new Confirmation.Asked("This changes your files", "Apply this to your files?"),
-        "agents plan apply %s%s%s --yes"
+        "agents plan apply %s%s%s%s"
             .formatted(
                 DisplayText.shortId(meant.id()),
-                part.only.isEmpty() ? "" : " --only …",
-                delivery.isGiven() ? " " + delivery.words() : ""));
+                part.choose ? " --choose" : part.only.isEmpty() ? "" : " --only …",
+                delivery.isGiven() ? " " + delivery.words() : "",
+                part.choose ? "" : " --yes"));
   }
 
   /** Says so if the plan was applied before; there is nothing to do then. */

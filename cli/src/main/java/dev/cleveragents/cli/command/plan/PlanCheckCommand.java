@@ -16,7 +16,8 @@ import picocli.CommandLine.Mixin;
       "Run the checks of a plan on its files as they are, with your edits of an opened sandbox.",
       "Your edits are recorded as a step of the plan; the command or model does not run again.",
       "If the checks pass, the plan continues to apply."
-    })
+    },
+    footer = "agents plan check")
 final class PlanCheckCommand implements AgentsCommand {
 
   @Mixin PlanRunOptions options = new PlanRunOptions();

@@ -38,7 +38,8 @@ import picocli.CommandLine.Parameters;
       "On a terminal your shell starts in it; no worker runs the plan until you leave the shell.",
       "What you changed becomes a step of the plan. Then run 'agents plan check'.",
       "With --print, or without a terminal, only the path is printed; edit there as you like."
-    })
+    },
+    footer = {"agents plan open", "cd \"$(agents plan open --print)\""})
 final class PlanOpenCommand implements AgentsCommand {
 
   @Parameters(

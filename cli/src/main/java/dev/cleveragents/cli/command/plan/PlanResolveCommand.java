@@ -135,8 +135,7 @@ final class PlanResolveCommand implements AgentsCommand {
     return new ConflictChoice.Side(conflict.map(it -> it.detail().sides().size()).orElse(1));
   }
 
-  private static PlanId subplan(
-      CleverAgents agents, Plan plan, String name) {
+  private static PlanId subplan(CleverAgents agents, Plan plan, String name) {
     List<SubplanRow> subplans = agents.plans().subplans(plan);
     return subplans.stream()
         .filter(it -> it.name().equals(name) || DisplayText.shortId(it.id()).equalsIgnoreCase(name))

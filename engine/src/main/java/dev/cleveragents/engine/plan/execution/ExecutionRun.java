@@ -22,6 +22,7 @@ import dev.cleveragents.workspace.change.PlanExecutionContext;
 import dev.cleveragents.workspace.sandbox.ResourceTrees;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.SandboxGroup;
+import dev.cleveragents.workspace.sandbox.SandboxManager.Kept;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
 import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.util.ArrayList;
@@ -223,9 +224,14 @@ final class ExecutionRun {
     sandboxes.all().forEach(it -> services.sandboxes().opened(it, job.lease()));
   }
 
-  /** Marks the sandboxes whose work is complete. */
+  /** Marks the sandboxes whose work is complete; those of a subplan are of no further use. */
   void commit() {
-    sandboxes.all().forEach(it -> services.sandboxes().committed(it, job.lease()));
+    for (Sandbox sandbox : sandboxes.all()) {
+      services.sandboxes().committed(sandbox, job.lease());
+      if (plan.brief().part() != null) {
+        services.sandboxes().remove(sandbox.id(), Kept.STORED);
+      }
+    }
   }
 
   /** Marks the sandboxes in which the plan continues after an answer. */

@@ -118,7 +118,8 @@ public final class PlanExecutor implements JobBody {
     OrphanedCommands.endEarlierAttempts(job.lease());
     PlanRecorder recorder = new PlanRecorder(services, plan.id(), job);
     try {
-      return phase(plan, job, recorder, Scope.current().token());
+      CancellationToken token = Scope.current().token();
+      return phase(new SubplanBase(services, job, token).prepared(plan), job, recorder, token);
     } catch (ApprovalNeededException e) {
       return waiting(recorder, e.question());
     } catch (OpenConflictsException e) {

@@ -14,6 +14,7 @@ import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.CountedNoun;
+import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.PlanId;
@@ -141,7 +142,7 @@ final class SubplanMerge {
       Merged one =
           merger.merge(
               sandbox.baseTree().id(),
-              results(subplans, sandbox),
+              results(subplans, sandbox.resource()),
               MergeStrategy.GIT_THREE_WAY,
               run.token());
       one = ConflictResolution.of(known, sandbox.resource()).apply(merger, one, run.token());
@@ -156,17 +157,18 @@ final class SubplanMerge {
     }
   }
 
-  private static List<ChildResult> results(List<Plan> subplans, Sandbox sandbox) {
+  /** What subplans made of a resource, in their order; those that changed nothing are left out. */
+  static List<ChildResult> results(List<Plan> subplans, Name resource) {
     List<ChildResult> results = new ArrayList<>();
     for (Plan subplan : subplans) {
       String base =
           subplan.brief().targets().stream()
-              .filter(it -> it.resource().name().equals(sandbox.resource()))
+              .filter(it -> it.resource().name().equals(resource))
               .findFirst()
               .orElseThrow()
               .base();
       subplan.results().stream()
-          .filter(it -> it.resource().equals(sandbox.resource().toString()))
+          .filter(it -> it.resource().equals(resource.toString()))
           .filter(it -> it.changed() > 0)
           .forEach(
               it ->

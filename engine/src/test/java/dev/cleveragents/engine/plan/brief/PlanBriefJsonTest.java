@@ -118,7 +118,31 @@ class PlanBriefJsonTest {
             new Rules(false, profile(List.of())),
             PlanBrief.Reviews.NONE,
             place,
-            new Delivery(new Destination.NewBranch("topic"), "Say it", false));
+            new Delivery(new Destination.NewBranch("topic"), "Say it", false),
+            new PlanBrief.Part("first", "src/a.txt", 4));
+
+    assertThat(PlanBriefJson.read(PlanBriefJson.write(brief))).isEqualTo(brief);
+  }
+
+  @Test
+  void subplansAreReadAsTheyWereWritten() {
+    Work.ByCommand command =
+        new Work.ByCommand("exec", "make", null, Duration.ofMinutes(1), List.of());
+    Work split =
+        new Work.BySubplans(
+            List.of(
+                new Subplan("a", "do a", command, "a.txt", List.of()),
+                new Subplan("b", "do b", new Work.Plain(), null, List.of("a"))),
+            new SubplanRules(3, true),
+            command);
+    PlanBrief brief =
+        new PlanBrief(
+            new Work.Plain(),
+            split,
+            List.of(),
+            List.of(),
+            new Rules(false, profile(List.of())),
+            PlanBrief.Reviews.NONE);
 
     assertThat(PlanBriefJson.read(PlanBriefJson.write(brief))).isEqualTo(brief);
   }

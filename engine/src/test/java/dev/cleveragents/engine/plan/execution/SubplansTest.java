@@ -15,6 +15,7 @@ import dev.cleveragents.engine.plan.TestOnSqlite;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -61,6 +62,17 @@ class SubplansTest {
         .orElseThrow();
   }
 
+  /** Fails with the errors of the plan if it ends otherwise. */
+  private void awaitApplied(Plan plan) {
+    Plan end =
+        fixture.await(
+            plan.id(),
+            it -> it.status().state() != PlanState.COMPLETE && fixture.plans.isAtRest(it));
+    assertThat(end.status().stage())
+        .as("%s", fixture.plans.errors(plan.id()))
+        .hasToString("apply/applied");
+  }
+
   @TestOnSqlite
   void whatAllSubplansMadeIsMergedCheckedAndAppliedAsOneCommit(TestDatabaseKind base)
       throws Exception {
@@ -75,7 +87,7 @@ class SubplansTest {
                 part("d", "echo nothing to do")),
             check("test -e b.txt -a -e c.txt"));
     try (AsyncWorker _ = fixture.startWorker()) {
-      fixture.await(plan.id(), "apply/applied");
+      awaitApplied(plan);
     }
     assertThat(fixture.read("b.txt")).isEqualTo("b\n");
     assertThat(fixture.read("c.txt")).isEqualTo("c\n");
@@ -97,7 +109,7 @@ class SubplansTest {
       assertThat(fixture.plans.isAtRest(waiting)).isFalse();
       assertThat(fixture.openJobs()).isEqualTo(1);
       Files.createFile(go);
-      fixture.await(plan.id(), "apply/applied");
+      awaitApplied(plan);
     }
   }
 
@@ -111,7 +123,7 @@ class SubplansTest {
             split(
                 new SubplanRules(1, false), part("b", alone), part("c", alone), part("d", alone)));
     try (AsyncWorker _ = fixture.startWorker()) {
-      fixture.await(plan.id(), "apply/applied");
+      awaitApplied(plan);
     }
   }
 
@@ -135,7 +147,7 @@ class SubplansTest {
           .isInstanceOf(OperationException.class);
       Files.createFile(mended);
       fixture.plans.resume(plan.id());
-      fixture.await(plan.id(), "apply/applied");
+      awaitApplied(plan);
     }
     assertThat(Files.readString(runs).lines().sorted()).containsExactly("b", "b", "c");
     assertThat(fixture.read("b.txt")).isEqualTo("b\n");
@@ -188,7 +200,7 @@ class SubplansTest {
       assertThatThrownBy(() -> resolve(plan, "new", new ConflictChoice.Base()))
           .hasMessageContaining("no conflict in 'new' (did you mean 'new.txt'?)");
       resolve(plan, "new.txt", new ConflictChoice.Contents("b and c\n".getBytes(UTF_8)));
-      fixture.await(plan.id(), "apply/applied");
+      awaitApplied(plan);
     }
     assertThat(fixture.read("a.txt")).isEqualTo("eins\n");
     assertThat(fixture.read("new.txt")).isEqualTo("b and c\n");
@@ -214,7 +226,7 @@ class SubplansTest {
       Plan waiting = awaitConflicts(plan);
       fixture.plans.cancel(row(waiting, "c").id(), "not wanted");
       fixture.plans.resume(plan.id());
-      fixture.await(plan.id(), "apply/applied");
+      awaitApplied(plan);
     }
     assertThat(fixture.read("a.txt")).isEqualTo("uno\n");
   }
@@ -263,9 +275,31 @@ class SubplansTest {
       assertThat(fixture.plans.isAtRest(paused)).isTrue();
       Files.createFile(go);
       fixture.plans.resume(plan.id());
-      fixture.await(plan.id(), "apply/applied");
+      awaitApplied(plan);
     }
     assertThat(fixture.read("c.txt")).isEqualTo("c\n");
+  }
+
+  @Test
+  void aSubplanBeginsWithWhatAllThatItDependsOnHaveMade() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                ALL_AT_ONCE,
+                part("d", "cat b.txt c.txt > d.txt; echo d >> a.txt", "c"),
+                part("c", "test -e b.txt && echo c > c.txt; echo c >> a.txt", "b"),
+                part("b", "test ! -e c.txt && echo b > b.txt; echo b >> a.txt"),
+                part("e", "test ! -e b.txt && echo e > e.txt")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      awaitApplied(plan);
+    }
+    assertThat(fixture.read("a.txt")).isEqualTo("one\nb\nc\nd\n");
+    assertThat(fixture.read("d.txt")).isEqualTo("b\nc\n");
+    assertThat(fixture.read("e.txt")).isEqualTo("e\n");
+    assertThat(fixture.git("for-each-ref", "--format=%(objecttype)", "refs/cleveragents").lines())
+        .doesNotContain("blob");
   }
 
   @Test

@@ -65,6 +65,20 @@ public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
   default void receive(
       Path ledger, SandboxCommit commit, List<String> earlier, PlanId plan, CancellationToken token)
       throws InterruptedException {
+    fetch(ledger, commit.id(), token);
+    new PlanRefs(git()).keepResult(plan, commit.tree(), earlier, token);
+  }
+
+  /** Takes over the files of a commit as the base of a plan, and keeps them by a ref. */
+  default void receiveBase(
+      Path repository, SandboxCommit commit, PlanId plan, CancellationToken token)
+      throws InterruptedException {
+    fetch(repository, commit.id(), token);
+    pin(plan, commit.tree(), token);
+  }
+
+  private void fetch(Path repository, String commit, CancellationToken token)
+      throws InterruptedException {
     git()
         .run(
             List.of(
@@ -81,10 +95,9 @@ public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
                 "--no-recurse-submodules",
                 "--no-prune",
                 "--no-write-commit-graph",
-                ledger.toString(),
-                commit.id()),
+                repository.toString(),
+                commit),
             token);
-    new PlanRefs(git()).keepResult(plan, commit.tree(), earlier, token);
   }
 
   /** A commit in the ledger of a sandbox, and its files. */

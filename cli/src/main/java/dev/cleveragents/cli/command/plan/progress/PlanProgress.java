@@ -10,6 +10,7 @@ import dev.cleveragents.runtime.PlanWatcher;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.CountedNoun;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +100,6 @@ public final class PlanProgress implements PlanWatcher {
           case "agent.progress" -> "  %s: %s".formatted(data.get("agent"), data.get("what"));
           case "agent.ended" -> ended(data);
           case "budget.warning" -> warning(data);
-          case "budget.spent" -> "  %s".formatted(data.get("why"));
           case "apply.merged" -> "  merged with the moved branch: %s".formatted(data.get("moved"));
           case "plan.split" -> "  remaining changes are in plan %s".formatted(data.get("rest"));
           // What is not retried ends the run, whose last lines say why.
@@ -178,8 +178,14 @@ public final class PlanProgress implements PlanWatcher {
             ? " (%s created, not part of the change)"
                 .formatted(CountedNoun.of(number.longValue(), "ignored file"))
             : "";
-    return "  %s, %s changed%s, %s ms"
-        .formatted(what, data.get("changed"), ignored, data.get("ms"));
+    return "  %s, %s changed%s, %s"
+        .formatted(what, data.get("changed"), ignored, took(data.get("ms")));
+  }
+
+  private static String took(@Nullable Object ms) {
+    return ms instanceof Number number && number.longValue() >= 1_000
+        ? DisplayText.duration(Duration.ofMillis(number.longValue()))
+        : ms + " ms";
   }
 
   private static String check(Map<String, @Nullable Object> data) {

@@ -105,7 +105,9 @@ public final class PlanConflictsCommand implements AgentsCommand {
         .limit(MOST_LINES)
         .forEach(line -> text.append(before).append(ConflictView.line(line)).append('\n'));
     if (lines.size() > MOST_LINES) {
-      text.append(before).append(CountedNoun.of(lines.size() - MOST_LINES, "more line")).append('\n');
+      text.append(before)
+          .append(CountedNoun.of(lines.size() - MOST_LINES, "more line"))
+          .append('\n');
     }
   }
 
@@ -121,7 +123,8 @@ public final class PlanConflictsCommand implements AgentsCommand {
     page.command("next", next);
     return new Problem(
         ExitCode.CONFLICT,
-        "The results of the subplans conflict in %s.".formatted(CountedNoun.of(open.size(), "path")),
+        "The results of the subplans conflict in %s."
+            .formatted(CountedNoun.of(open.size(), "path")),
         "Your files are unchanged, and all work is kept. Resolve each conflict, then resume the plan.",
         next);
   }

@@ -10,9 +10,11 @@ import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.plan.output.StepOutput;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
 import java.util.List;
+import java.util.Optional;
 
 /** Why a plan has failed, and every way to continue it. */
 public final class PlanFailure {
@@ -38,28 +40,31 @@ public final class PlanFailure {
           new Problem(ExitCode.FAILED, "The plan failed.", null, "agents plan status " + id));
     }
     PlanError last = errors.getLast();
-    sayOutput(dialogue);
+    boolean shown = sayOutput(dialogue);
     boolean refused =
         plan.status().state() == PlanState.CONSTRAINED || last.category().equals("conflict");
     return new ProblemException(
         new Problem(
             refused ? ExitCode.CONFLICT : ExitCode.FAILED,
-            last.message(),
+            shown ? DisplayText.firstLine(last.message()) : last.message(),
             hint(last),
             last.advice().next() == null
                 ? "agents plan resume " + id
                 : NextCommand.about(plan.id(), last.advice().next())));
   }
 
-  private void sayOutput(Dialogue dialogue) {
-    agents.plans().outputs(plan.id()).stream()
-        .filter(output -> !output.succeeded() && !output.output().isBlank())
-        .reduce((_, last) -> last)
-        .ifPresent(
-            output -> {
-              output.lastLines(LAST_LINES).forEach(line -> dialogue.say("  | " + line));
-              dialogue.say("  all output: agents plan log " + id);
-            });
+  /** Whether a user has seen the output, which the error would else repeat. */
+  private boolean sayOutput(Dialogue dialogue) {
+    Optional<StepOutput> failed =
+        agents.plans().outputs(plan.id()).stream()
+            .filter(output -> !output.succeeded() && !output.output().isBlank())
+            .reduce((_, last) -> last);
+    failed.ifPresent(
+        output -> {
+          output.lastLines(LAST_LINES).forEach(line -> dialogue.say("  | " + line));
+          dialogue.say("  all output: agents plan log " + id);
+        });
+    return failed.isPresent() && dialogue.reachesUser();
   }
 
   /** The ways to continue it after this error, its last. */

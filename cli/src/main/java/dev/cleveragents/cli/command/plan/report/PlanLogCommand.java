@@ -5,12 +5,16 @@ import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.PlanFinder;
 import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.output.StepOutput;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanWatcher;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.StepOutputView;
 import dev.cleveragents.runtime.view.ViewRow;
 import dev.cleveragents.workspace.PlanId;
@@ -56,6 +60,14 @@ final class PlanLogCommand implements AgentsCommand {
     List<StepOutput> outputs = chosen(agents, meant.id());
     Page.Builder page = Page.builder();
     outputs.stream().skip(shown).forEach(output -> add(output, page));
+    if (outputs.isEmpty() && step != null) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.NOT_FOUND,
+              "No command of step %d of this plan has ended.".formatted(step),
+              null,
+              "agents plan log " + DisplayText.shortId(meant.id())));
+    }
     if (outputs.isEmpty()) {
       page.text("no command of this plan has ended yet");
     }

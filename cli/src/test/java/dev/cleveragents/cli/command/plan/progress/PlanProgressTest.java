@@ -64,6 +64,9 @@ class PlanProgressTest {
           }
 
           @Override
+          public void ifKilled(String lines) {}
+
+          @Override
           public void allow(Duration patience) {}
         },
         new TimeSource() {
@@ -208,8 +211,13 @@ class PlanProgressTest {
     progress.happened(moved("execute/processing"));
     progress.happened(event("tool.started", Map.of("step", 1, "what", "run make")));
     progress.happened(event("tool.done", Map.of("what", "run make", "changed", 2, "ms", 340)));
+    progress.happened(event("tool.done", Map.of("what", "run make", "changed", 2, "ms", 12_141)));
     assertThat(said)
-        .containsExactly("execute/processing", "  run make", "  done, 2 changed, 340 ms");
+        .containsExactly(
+            "execute/processing",
+            "  run make",
+            "  done, 2 changed, 340 ms",
+            "  done, 2 changed, 12.1s");
   }
 
   @Test
