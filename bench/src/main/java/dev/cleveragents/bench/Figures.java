@@ -7,6 +7,7 @@ import dev.cleveragents.bench.durable.ChangeFigures;
 import dev.cleveragents.bench.durable.CurveFigures;
 import dev.cleveragents.bench.durable.DurableFigures;
 import dev.cleveragents.bench.durable.LatencyFigures;
+import dev.cleveragents.bench.merge.MergeFigures;
 import dev.cleveragents.bench.retrieval.RetrievalFigures;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -17,7 +18,7 @@ import java.util.TreeSet;
 /**
  * Prints the figures of {@code bench/README.md}: {@code Figures WHAT ROUNDS}, where WHAT is {@code
  * all} or some of {@code breaker, admission, cancel, jobs, durable, latency, curves, changes,
- * retrieval, index, assembly, agent}.
+ * retrieval, index, assembly, agent, merge}.
  */
 public final class Figures {
 
@@ -35,7 +36,8 @@ public final class Figures {
           "retrieval",
           "index",
           "assembly",
-          "agent");
+          "agent",
+          "merge");
 
   private Figures() {}
 
@@ -97,6 +99,9 @@ public final class Figures {
     }
     if (wanted("agent", what)) {
       AgentFigures.print(rounds);
+    }
+    if (wanted("merge", what)) {
+      MergeFigures.print(rounds);
     }
   }
 

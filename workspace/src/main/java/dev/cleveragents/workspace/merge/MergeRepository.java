@@ -18,8 +18,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A bare repository of our own in which trees are merged. It borrows the objects of others and
@@ -58,27 +60,36 @@ public final class MergeRepository {
     if (Files.isDirectory(whole)) {
       removeOrphans(whole);
     } else {
-      make(whole, source, token);
+      try {
+        make(whole, source, token);
+      } catch (GitException e) {
+        throw failed(e);
+      }
     }
     return new MergeRepository(whole, source);
   }
 
   private static void make(Path place, Git source, CancellationToken token)
       throws IOException, InterruptedException {
-    List<String> facts =
-        source
-            .text(
-                token,
-                "rev-parse",
-                "--path-format=absolute",
-                "--show-object-format",
-                "--git-path",
-                "objects")
-            .lines()
-            .toList();
+    String facts =
+        source.text(
+            token,
+            "rev-parse",
+            "--path-format=absolute",
+            "--show-object-format",
+            "--git-path",
+            "objects");
+    // A path may contain line feeds.
+    int line = facts.indexOf('\n');
     RepositoryRules rules =
         new RepositoryRules(
-            Path.of(facts.get(1)), facts.getFirst(), "", List.of(), "", "", List.of());
+            Path.of(facts.substring(line + 1)),
+            facts.substring(0, line),
+            "",
+            List.of(),
+            "",
+            "",
+            List.of());
     Path parent = PrivateDirectory.create(PrivateDirectory.parent(place));
     Path made = Files.createTempDirectory(parent, MakerProcess.nameFor(SCRATCH));
     try {
@@ -116,19 +127,22 @@ public final class MergeRepository {
     return git.withRepository(place, place);
   }
 
-  /** Borrows the objects of further repositories, such as those of sandboxes in use. */
+  /**
+   * Borrows the objects of further repositories, such as those of sandboxes in use. Those that were
+   * borrowed so and are gone are forgotten. For one thread and process at a time.
+   */
   public void borrow(Collection<Path> objectDirectories) throws IOException {
     Path file = place.resolve("objects/info/alternates");
-    StringBuilder lines = new StringBuilder(Files.readString(file));
-    List<String> known = lines.toString().lines().toList();
-    for (Path directory : objectDirectories) {
-      String line = AlternatesRepository.quoted(directory.toAbsolutePath());
-      if (!known.contains(line)) {
-        lines.append(line).append('\n');
+    Set<String> lines = new LinkedHashSet<>();
+    for (String line : Files.readString(file).lines().toList()) {
+      if (lines.isEmpty() || line.startsWith("\"") || Files.isDirectory(Path.of(line))) {
+        lines.add(line);
       }
     }
+    objectDirectories.forEach(
+        directory -> lines.add(AlternatesRepository.quoted(directory.toAbsolutePath())));
     Path fresh = Files.createTempFile(place, MakerProcess.nameFor(SCRATCH), ".alternates");
-    Files.writeString(fresh, lines);
+    Files.writeString(fresh, String.join("\n", lines) + "\n");
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 

@@ -116,7 +116,8 @@ final class MergeSession implements AutoCloseable {
     Files.copy(baseIndex, index);
     try {
       update(index, versions, someId);
-      return git(index).text(token, "write-tree");
+      // A partial clone need not have the files that no child has changed.
+      return git(index).text(token, "write-tree", "--missing-ok");
     } finally {
       Files.delete(index);
     }

@@ -12,7 +12,8 @@ import java.util.TreeMap;
  * <ul>
  *   <li>they change a path differently, or the same way where one of them may have renamed it;
  *   <li>one has a file where the other has a directory;
- *   <li>one adds a file to a directory that the other may have renamed.
+ *   <li>one adds a file to a directory that the other may have renamed;
+ *   <li>one started from results to which the other belongs.
  * </ul>
  *
  * Everything else may be folded: git would merge it the same way.
@@ -73,15 +74,14 @@ final class Overlaps {
 
   /** A deletion may be half of a rename if its child also creates, and the other way round. */
   private static boolean isOneEdit(List<Touch> all, List<Footprint> footprints) {
-    Touch first = all.getFirst();
-    if (all.stream().anyMatch(touch -> !touch.after().equals(first.after()))) {
-      return false;
-    }
-    List<WriteSet> own =
-        all.stream().filter(Touch::own).map(touch -> footprints.get(touch.owner()).own()).toList();
-    if (own.size() < 2) {
+    if (all.size() == 1) {
       return true;
     }
+    Touch first = all.getFirst();
+    if (all.stream().anyMatch(touch -> !touch.own() || !touch.after().equals(first.after()))) {
+      return false;
+    }
+    List<WriteSet> own = all.stream().map(touch -> footprints.get(touch.owner()).own()).toList();
     return first.after().isThere()
         ? own.stream().noneMatch(WriteSet::deletes)
         : own.stream().noneMatch(WriteSet::creates);

@@ -17,6 +17,8 @@ import java.util.TreeMap;
 /** Trees given as texts by path, merged in a repository that borrows the one they are in. */
 final class MergeFixture {
 
+  static final String GONE = "(gone)";
+
   final GitRepository user;
   final MergeRepository repository;
   final Merger merger;
@@ -40,11 +42,11 @@ final class MergeFixture {
     return files;
   }
 
-  /** The same with other files; the text null takes a file away. */
+  /** The same with other files; the text {@link #GONE} takes a file away. */
   static Map<String, String> changed(Map<String, String> files, String... namesAndTexts) {
     Map<String, String> changed = new TreeMap<>(files);
     for (int i = 0; i < namesAndTexts.length; i += 2) {
-      if (namesAndTexts[i + 1] == null) {
+      if (namesAndTexts[i + 1].equals(GONE)) {
         changed.remove(namesAndTexts[i]);
       } else {
         changed.put(namesAndTexts[i], namesAndTexts[i + 1]);

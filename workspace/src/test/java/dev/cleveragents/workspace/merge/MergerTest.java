@@ -1,5 +1,6 @@
 package dev.cleveragents.workspace.merge;
 
+import static dev.cleveragents.workspace.merge.MergeFixture.GONE;
 import static dev.cleveragents.workspace.merge.MergeFixture.changed;
 import static dev.cleveragents.workspace.merge.MergeFixture.files;
 import static dev.cleveragents.workspace.merge.MergeFixture.lines;
@@ -14,7 +15,9 @@ import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.merge.Conflict.Kind;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
@@ -47,7 +50,7 @@ class MergerTest {
         fixture.merge(
             BASE,
             changed(BASE, "a", "new\n"),
-            changed(BASE, "b", null, "e", "e\n"),
+            changed(BASE, "b", GONE, "e", "e\n"),
             changed(BASE, "folder/c", "cc\n"));
 
     assertThat(merged.conflicts()).isEmpty();
@@ -98,7 +101,7 @@ class MergerTest {
   @Test
   void aDeletionAgainstAnEditIsAConflict() throws Exception {
     Merged merged =
-        fixture.merge(BASE, changed(BASE, "b", null, "a", "1\n"), changed(BASE, "b", "bb\n"));
+        fixture.merge(BASE, changed(BASE, "b", GONE, "a", "1\n"), changed(BASE, "b", "bb\n"));
 
     assertConflict(merged, "b", Kind.DELETE_MODIFY);
     assertThat(merged.conflicts().getFirst().sides().getFirst().version())
@@ -132,13 +135,13 @@ class MergerTest {
     Merged merged =
         fixture.merge(
             BASE,
-            changed(BASE, "a", null, "moved/a", lines(10)),
+            changed(BASE, "a", GONE, "moved/a", lines(10)),
             changed(BASE, "a", lines(10) + "11\n"),
             changed(BASE, "a", "0\n" + lines(10)));
 
     assertThat(merged.conflicts()).isEmpty();
     assertThat(fixture.read(merged.tree()))
-        .isEqualTo(changed(BASE, "a", null, "moved/a", "0\n" + lines(10) + "11\n"));
+        .isEqualTo(changed(BASE, "a", GONE, "moved/a", "0\n" + lines(10) + "11\n"));
     assertThat(merged.provenance().of("moved/a")).containsExactly("a", "b", "c");
     assertThat(fixture.merger.blame(merged, "moved/a", GO))
         .startsWith(new LineOrigin("0", false, List.of("c")), new LineOrigin("1", true, List.of()))
@@ -146,9 +149,58 @@ class MergerTest {
   }
 
   @Test
+  void whoChangedAFileBeforeItWasRenamedMadeTheRenamedFileToo() throws Exception {
+    Merged merged =
+        fixture.merge(
+            BASE,
+            changed(BASE, "a", "0\n" + lines(10)),
+            changed(BASE, "a", GONE, "moved", lines(10)));
+
+    assertThat(merged.provenance().of("moved")).containsExactly("a", "b");
+    assertThat(fixture.merger.blame(merged, "moved", GO))
+        .startsWith(new LineOrigin("0", false, List.of("a")), new LineOrigin("1", true, List.of()));
+  }
+
+  @Test
+  void aFileThatNoChildChangedMayBeMissingAsInAPartialClone() throws Exception {
+    String base = fixture.tree(BASE);
+    List<ChildResult> results = fixture.children(base, List.of(changed(BASE, "b", "bb\n")));
+    String blob = fixture.user.git("rev-parse", base + ":a");
+    Path objects = fixture.user.directory().resolve(".git/objects");
+    Files.delete(objects.resolve(blob.substring(0, 2)).resolve(blob.substring(2)));
+
+    Merged merged = fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO);
+
+    assertThat(merged.tree()).isEqualTo(fixture.treeOf(results.getFirst().tree()));
+  }
+
+  @Test
+  void treesOfOtherRepositoriesAreMergedOnceTheyAreBorrowed() throws Exception {
+    MergeFixture sandbox = new MergeFixture(folder.resolve("sandbox"));
+    String base = fixture.tree(BASE);
+    String there = sandbox.tree(changed(BASE, "b", "bb\n"));
+    List<ChildResult> results = List.of(new ChildResult(0, "a", base, there));
+    assertThatThrownBy(() -> fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO))
+        .hasMessageContaining("is not in the repository");
+
+    Path gone = Files.createDirectories(folder.resolve("gone"));
+    fixture.repository.borrow(List.of(gone));
+    Files.delete(gone);
+    fixture.repository.borrow(List.of(sandbox.user.directory().resolve(".git/objects")));
+
+    Merged merged = fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO);
+    assertThat(fixture.read(merged.tree())).isEqualTo(changed(BASE, "b", "bb\n"));
+    assertThat(fixture.repository.place().resolve("objects/info/alternates"))
+        .content()
+        .doesNotContain("gone")
+        .contains("sandbox")
+        .contains(fixture.user.directory().toString());
+  }
+
+  @Test
   void aFileRenamedTwiceStaysWhereItWasAndOneChoiceClosesAllItsConflicts() throws Exception {
-    Map<String, String> one = changed(BASE, "a", null, "a1", lines(10));
-    Map<String, String> two = changed(BASE, "a", null, "a2", lines(10));
+    Map<String, String> one = changed(BASE, "a", GONE, "a1", lines(10));
+    Map<String, String> two = changed(BASE, "a", GONE, "a2", lines(10));
     Merged merged = fixture.merge(BASE, one, two);
 
     assertThat(merged.conflicts())
@@ -169,16 +221,46 @@ class MergerTest {
     Merged merged =
         fixture.merge(
             BASE,
-            changed(BASE, "folder/c", null, "folder/d", null, "moved/c", "c\n", "moved/d", "d\n"),
+            changed(BASE, "folder/c", GONE, "folder/d", GONE, "moved/c", "c\n", "moved/d", "d\n"),
             changed(BASE, "folder/e", "e\n"));
 
     assertConflict(merged, "moved/e", Kind.RENAME);
   }
 
   @Test
+  void aChildThatWritesWhereOthersConflictBecomesASide() throws Exception {
+    Merged merged =
+        fixture.merge(
+            BASE,
+            changed(BASE, "folder/c", GONE, "folder/d", GONE, "moved/c", "c\n", "moved/d", "d\n"),
+            changed(BASE, "folder/e", "e\n"),
+            changed(BASE, "moved/e", "other\n"));
+
+    assertConflict(merged, "moved/e", Kind.RENAME);
+    assertThat(merged.conflicts().getFirst().children()).contains("b", "c");
+    assertThat(fixture.read(merged.tree())).doesNotContainKey("moved/e");
+  }
+
+  @Test
+  void aRenamedFileInConflictHoldsTheContentsOfTheBaseUnderItsNewName() throws Exception {
+    Merged merged =
+        fixture.merge(
+            BASE,
+            changed(BASE, "a", GONE, "moved", lines(10).replace("2\n", "two\n")),
+            changed(BASE, "a", lines(10).replace("2\n", "deux\n")),
+            changed(BASE, "a", lines(10).replace("9\n", "nine\n")));
+
+    assertConflict(merged, "moved", Kind.CONTENT);
+    assertThat(merged.conflicts().getFirst().sides())
+        .extracting(Conflict.Side::children)
+        .containsExactly(List.of("a"), List.of("b"), List.of("c"));
+    assertThat(fixture.read(merged.tree())).isEqualTo(changed(BASE, "a", GONE, "moved", lines(10)));
+  }
+
+  @Test
   void twoDeletionsOfWhichOneIsARenameAreAConflict() throws Exception {
     Merged merged =
-        fixture.merge(BASE, changed(BASE, "a", null, "moved", lines(10)), changed(BASE, "a", null));
+        fixture.merge(BASE, changed(BASE, "a", GONE, "moved", lines(10)), changed(BASE, "a", GONE));
 
     assertConflict(merged, "moved", Kind.RENAME);
   }
@@ -207,7 +289,7 @@ class MergerTest {
     Merged merged =
         fixture.merge(
             BASE,
-            changed(BASE, "folder/c", null, "folder/d", null, "folder", "file\n"),
+            changed(BASE, "folder/c", GONE, "folder/d", GONE, "folder", "file\n"),
             changed(BASE, "folder/c", "cc\n"));
 
     assertThat(merged.conflicts()).extracting(Conflict::path).contains("folder");
@@ -221,7 +303,7 @@ class MergerTest {
     Merged merged =
         fixture.merge(
             base,
-            changed(base, "b", null, "100755:b", "b\n"),
+            changed(base, "b", GONE, "100755:b", "b\n"),
             changed(base, "120000:link", "b"),
             changed(base, "bin", "\0other"),
             changed(base, "160000:module", commit));
@@ -230,23 +312,23 @@ class MergerTest {
     assertThat(merged.provenance().of("module")).containsExactly("d");
     assertThat(fixture.read(merged.tree()))
         .isEqualTo(
-            changed(base, "b", null, "100755:b", "b\n", "120000:link", "b", "bin", "\0other"));
+            changed(base, "b", GONE, "100755:b", "b\n", "120000:link", "b", "bin", "\0other"));
   }
 
   @Test
   void anEditAndAChangeOfModeAreMerged() throws Exception {
     Merged merged =
         fixture.merge(
-            BASE, changed(BASE, "b", null, "100755:b", "b\n"), changed(BASE, "b", "bb\n"));
+            BASE, changed(BASE, "b", GONE, "100755:b", "b\n"), changed(BASE, "b", "bb\n"));
 
     assertThat(merged.conflicts()).isEmpty();
-    assertThat(fixture.read(merged.tree())).isEqualTo(changed(BASE, "b", null, "100755:b", "bb\n"));
+    assertThat(fixture.read(merged.tree())).isEqualTo(changed(BASE, "b", GONE, "100755:b", "bb\n"));
   }
 
   @Test
   void aLinkAgainstAnEditIsAConflictOfModes() throws Exception {
     Merged merged =
-        fixture.merge(BASE, changed(BASE, "b", null, "120000:b", "a"), changed(BASE, "b", "bb\n"));
+        fixture.merge(BASE, changed(BASE, "b", GONE, "120000:b", "a"), changed(BASE, "b", "bb\n"));
 
     assertConflict(merged, "b", Kind.MODE);
     assertThat(fixture.read(merged.tree())).isEqualTo(BASE);
@@ -271,16 +353,17 @@ class MergerTest {
 
   @Test
   void lineEndsAreKeptAsTheyAre() throws Exception {
-    Map<String, String> base = changed(BASE, "crlf", lines(10).replace("\n", "\r\n"));
+    String text = lines(10).replace("\n", "\r\n");
+    Map<String, String> base = changed(BASE, "crlf", text);
     Merged merged =
         fixture.merge(
             base,
-            changed(base, "crlf", base.get("crlf").replace("2\r", "two\r")),
-            changed(base, "crlf", base.get("crlf").replace("9\r", "nine\r")));
+            changed(base, "crlf", text.replace("2\r", "two\r")),
+            changed(base, "crlf", text.replace("9\r", "nine\r")));
 
     assertThat(merged.conflicts()).isEmpty();
     assertThat(fixture.read(merged.tree()).get("crlf"))
-        .isEqualTo(base.get("crlf").replace("2\r", "two\r").replace("9\r", "nine\r"));
+        .isEqualTo(text.replace("2\r", "two\r").replace("9\r", "nine\r"));
   }
 
   @Test
@@ -325,6 +408,24 @@ class MergerTest {
   }
 
   @Test
+  void aChildThatStartedFromARenamedDirectoryAddsToIt() throws Exception {
+    String base = fixture.tree(BASE);
+    Map<String, String> moved =
+        changed(BASE, "folder/c", GONE, "folder/d", GONE, "moved/c", "c\n", "moved/d", "d\n");
+    Map<String, String> edited = changed(BASE, "a", lines(10).replace("2\n", "two\n"));
+    List<ChildResult> results = new ArrayList<>(fixture.children(base, List.of(moved, edited)));
+    Map<String, String> later =
+        changed(moved, "moved/e", "e\n", "a", lines(10).replace("9\n", "nine\n"));
+    results.add(new ChildResult(2, "c", results.getFirst().tree(), fixture.tree(later)));
+
+    Merged merged = fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO);
+
+    assertThat(merged.conflicts()).isEmpty();
+    assertThat(fixture.read(merged.tree()))
+        .isEqualTo(changed(later, "a", lines(10).replace("2\n", "two\n").replace("9\n", "nine\n")));
+  }
+
+  @Test
   void hunksNameTheLinesOfTheBaseAndOfEachSide() throws Exception {
     Merged merged =
         fixture.merge(
@@ -358,7 +459,7 @@ class MergerTest {
             MergeStrategy.LAST_WINS,
             BASE,
             changed(BASE, "b", "1\n", "x", "file\n", "folder/c", "cc\n"),
-            changed(BASE, "b", "2\n", "x/y", "deep\n", "folder/c", null),
+            changed(BASE, "b", "2\n", "x/y", "deep\n", "folder/c", GONE),
             changed(BASE, "b", "3\n"));
 
     assertThat(merged.conflicts()).isEmpty();
@@ -370,12 +471,12 @@ class MergerTest {
             tuple("folder/c", List.of("a", "b")),
             tuple("x", List.of("a", "b")));
     assertThat(fixture.read(merged.tree()))
-        .isEqualTo(changed(BASE, "b", "3\n", "x/y", "deep\n", "folder/c", null));
+        .isEqualTo(changed(BASE, "b", "3\n", "x/y", "deep\n", "folder/c", GONE));
   }
 
   @Test
   void aConflictIsResolvedWithTheBaseContentsOrADeletion() throws Exception {
-    Map<String, String> base = changed(BASE, "b", null, "100755:b", "b\n");
+    Map<String, String> base = changed(BASE, "b", GONE, "100755:b", "b\n");
     Merged merged =
         fixture.merge(
             base, changed(base, "100755:b", "1\n", "a", "1\n"), changed(base, "100755:b", "2\n"));
@@ -385,7 +486,7 @@ class MergerTest {
     assertThat(fixture.read(merger.resolve(merged, "b", new Resolution.Base(), GO).tree()))
         .isEqualTo(rest);
     assertThat(fixture.read(merger.resolve(merged, "b", new Resolution.Deletion(), GO).tree()))
-        .isEqualTo(changed(rest, "100755:b", null));
+        .isEqualTo(changed(rest, "100755:b", GONE));
     Merged given = merger.resolve(merged, "b", new Resolution.Contents("x\n".getBytes(UTF_8)), GO);
     assertThat(given.isComplete()).isTrue();
     assertThat(fixture.read(given.tree())).isEqualTo(changed(rest, "100755:b", "x\n"));

@@ -1,22 +1,22 @@
 package dev.cleveragents.workspace.apply.git;
 
 import dev.cleveragents.exec.git.Git;
-import dev.cleveragents.exec.git.Git.Answer;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.workspace.Name;
-import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.MovedTarget;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.files.Deletion;
 import dev.cleveragents.workspace.files.DurableFiles;
 import dev.cleveragents.workspace.files.MakerProcess;
+import dev.cleveragents.workspace.merge.ChildResult;
+import dev.cleveragents.workspace.merge.Conflict;
+import dev.cleveragents.workspace.merge.MergeRepository;
+import dev.cleveragents.workspace.merge.MergeStrategy;
+import dev.cleveragents.workspace.merge.Merger;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -40,8 +40,8 @@ public final class BranchMerge {
     /**
      * It does not go together, and nothing was kept.
      *
-     * @param paths each with the kind of its conflict: {@code content}, {@code delete_modify},
-     *     {@code add_add} or {@code rename}, and what that is
+     * @param paths each with the kind of its conflict, such as {@code content} or {@code rename},
+     *     and what that is
      */
     record InConflict(List<LocalConflict> paths) implements Merged {
 
@@ -102,94 +102,59 @@ public final class BranchMerge {
   private Merged merge(String base, String now, String result, boolean keep)
       throws IOException, InterruptedException {
     try {
-      GitCalls ours = repository();
-      String common = commit(ours, base + "^{tree}");
-      String theirs = commit(ours, now + "^{tree}", "-p", common);
-      String mine = commit(ours, result + "^{tree}", "-p", common);
-      attributes(ours, common);
-      Answer merged = ours.ask("merge-tree", "--write-tree", "-z", theirs, mine);
-      if (merged.exitCode() == 1) {
-        return new Merged.InConflict(MergeConflicts.read(resource, merged.output()));
+      MergeRepository repository =
+          MergeRepository.open(folder.resolve("repository"), user.git(), user.token());
+      List<ChildResult> sides =
+          List.of(
+              new ChildResult(0, "branch", base, now), new ChildResult(1, "plan", base, result));
+      var merged =
+          new Merger(repository).merge(base, sides, MergeStrategy.GIT_THREE_WAY, user.token());
+      if (!merged.isComplete()) {
+        return new Merged.InConflict(
+            merged.conflicts().stream()
+                .map(it -> new LocalConflict(resource, it.path(), kind(it)))
+                .toList());
       }
-      if (!merged.succeeded()) {
-        throw OperationException.failed("git cannot merge: " + merged.errors().strip(), null);
-      }
-      String tree = Git.split(merged.output()).getFirst();
+      String tree = merged.tree();
       return new Merged.Clean(
-          keep ? handOver(ours, now, tree) : new MovedTarget(resource, now, tree));
+          keep ? handOver(repository, now, tree) : new MovedTarget(resource, now, tree));
     } finally {
       Deletion.of(folder);
       DurableFiles.removeIfEmpty(DurableFiles.parent(folder));
     }
   }
 
-  private GitCalls repository() throws IOException, InterruptedException {
-    Path files = Files.createDirectories(folder.resolve("files"));
-    Path bare = folder.resolve("repository");
-    String format = user.run("rev-parse", "--show-object-format").text();
-    user.run("init", "-q", "--bare", "--template=", "--object-format=" + format, bare.toString());
-    Path objects =
-        user.directory()
-            .resolve(user.run("rev-parse", "--git-path", "objects").text())
-            .toAbsolutePath();
-    Files.createDirectories(bare.resolve("objects/info"));
-    Files.writeString(bare.resolve("objects/info/alternates"), quoted(objects) + "\n");
-    GitCalls calls =
-        new GitCalls(
-            user.git().in(files).withRepository(bare, files).withoutUserConfiguration(),
-            user.token());
-    for (String who : List.of("AUTHOR", "COMMITTER")) {
-      calls =
-          calls
-              .with("GIT_" + who + "_NAME", "CleverAgents")
-              .with("GIT_" + who + "_EMAIL", "cleveragents@localhost");
-    }
-    return calls;
-  }
-
-  /** Git reads a name in quotes like one of C; it needs them only where the name has such. */
-  private static String quoted(Path path) {
-    String text = path.toString();
-    return text.startsWith("\"") || text.contains("\n")
-        ? '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"'
-        : text;
-  }
-
-  private static String commit(GitCalls ours, String tree, String... more)
-      throws InterruptedException {
-    String[] line = new String[more.length + 4];
-    line[0] = "commit-tree";
-    line[1] = ours.run("rev-parse", "--verify", tree).text();
-    line[2] = "-m";
-    line[3] = "merge";
-    System.arraycopy(more, 0, line, 4, more.length);
-    return ours.run(line).text();
-  }
-
-  /** How files are merged is said by the attributes of the base. */
-  private static void attributes(GitCalls ours, String common)
-      throws IOException, InterruptedException {
-    ours.run("read-tree", common);
-    byte[] names = ours.run("ls-files", "-z", "--", ":(glob)**/.gitattributes").output();
-    ours.run(names, "checkout-index", "-z", "--stdin");
+  private static String kind(Conflict conflict) {
+    return switch (conflict.kind()) {
+      case CONTENT -> "content: the plan and the branch changed the same lines";
+      case DELETE_MODIFY ->
+          "delete_modify: the plan or the branch deleted it, the other changed it";
+      case ADD_ADD ->
+          conflict.sides().stream().anyMatch(side -> side.version().isDirectory())
+              ? "add_add: the plan or the branch has a file there, the other a folder"
+              : "add_add: the plan and the branch added it with different contents";
+      case RENAME ->
+          "rename: the plan or the branch moved it, the other moved, deleted or replaced it";
+      case MODE -> "mode: the plan and the branch made different types of file of it";
+      case BINARY -> "binary: the plan and the branch changed it, and it has no lines to merge";
+    };
   }
 
   /** Keeps the tree, and no commit: that would show in the user's {@code git log --all}. */
-  private MovedTarget handOver(GitCalls ours, String now, String tree) throws InterruptedException {
-    List<String> line = new ArrayList<>(List.of("commit-tree", tree, "-F", "-"));
-    if (ours.ask("rev-parse", "-q", "--verify", now + "^{commit}").succeeded()) {
-      line.addAll(List.of("-p", now));
-    }
-    byte[] message =
-        "Merged the result of a plan with the branch\n".getBytes(StandardCharsets.UTF_8);
-    ours.run("update-ref", OURS, ours.run(message, line.toArray(String[]::new)).text());
+  private MovedTarget handOver(MergeRepository repository, String now, String tree)
+      throws InterruptedException {
+    GitCalls ours = new GitCalls(repository.git(), user.token());
+    boolean commit = ours.ask("rev-parse", "-q", "--verify", now + "^{commit}").succeeded();
+    List<String> parents = commit ? List.of(now) : List.of();
+    String message = "Merged the result of a plan with the branch\n";
+    ours.run("update-ref", OURS, repository.commit(tree, parents, message, user.token()));
     user.run(
         "fetch",
         "-q",
         "--no-tags",
         "--no-write-fetch-head",
         "--no-recurse-submodules",
-        folder.resolve("repository").toString(),
+        repository.place().toString(),
         OURS);
     user.run("update-ref", "refs/cleveragents/merged/" + plan, tree);
     return new MovedTarget(resource, now, tree);
