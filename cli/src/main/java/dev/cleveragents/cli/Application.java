@@ -11,6 +11,7 @@ import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Outcome;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.cli.output.WordWrap;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.settings.Settings;
@@ -43,6 +44,7 @@ final class Application {
   private final TimeSource time;
   private final CancellationToken interrupt;
   private final SignalPatience patience;
+  private final TerminalWidth terminal;
 
   /**
    * @param patience receives how long an interrupted command needs to end in order
@@ -58,6 +60,7 @@ final class Application {
     this.time = time;
     this.interrupt = interrupt;
     this.patience = patience;
+    this.terminal = TerminalWidth.of(environment);
   }
 
   private record Executed(String command, Settings settings, Outcome outcome) {}
@@ -76,7 +79,7 @@ final class Application {
     Settings settings = executed.settings();
     try {
       Rendered rendered =
-          settings.format().value().renderer(settings.colour().value()).render(answer);
+          settings.format().value().renderer(settings.colour().value(), columns()).render(answer);
       Pager pager = new Pager(environment);
       boolean paged =
           settings.format().value() == Format.RICH
@@ -88,6 +91,10 @@ final class Application {
       streams.complain("error: cannot write the answer: " + e.getMessage() + "\n");
       return ExitCode.FAILED.number();
     }
+  }
+
+  private int columns() {
+    return terminal.isThere() ? terminal.columns() : WordWrap.UNLIMITED;
   }
 
   private Executed execute(String... arguments) {
@@ -110,7 +117,7 @@ final class Application {
                       settings,
                       environment,
                       interrupt,
-                      ConsoleDialogue.of(settings, environment, streams, patience)))
+                      ConsoleDialogue.of(settings, streams, terminal, patience)))
               .withMessages(settings.warnings());
       return new Executed(invocation.name(), settings, outcome);
     } catch (Throwable e) {

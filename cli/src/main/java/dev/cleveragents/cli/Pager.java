@@ -10,12 +10,17 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Shows a diff on a terminal page by page, with the program in {@code PAGER} or with {@code less},
- * which ends at once if all of it fits.
+ * Shows a diff on a terminal page by page, with the program that git would use: {@code GIT_PAGER},
+ * {@code core.pager}, {@code PAGER} or {@code less}. As from git, less ends at once if all of it
+ * fits, and shows colours.
  */
 final class Pager {
 
-  private static final String STANDARD = "less -FRX";
+  private static final String LESS = "less";
+  private static final String NONE = "cat";
+
+  /** Runs a pager line by sh, as git does; exits with 127 if its program does not exist. */
+  private static final String SCRIPT = "command -v ${1%% *} >/dev/null || exit 127; eval \"$1\"";
 
   private final Environment environment;
 
@@ -26,21 +31,25 @@ final class Pager {
   /** Whether the outcome has a diff and there is a terminal to page it on. */
   boolean isFor(Outcome outcome) {
     return environment.terminal()
-        && !"cat".equals(environment.variable("PAGER"))
         && outcome instanceof Result result
         && result.page().blocks().stream().anyMatch(Page.Diff.class::isInstance);
   }
 
-  /** Shows the text; false if the program does not exist, and then nothing was shown. */
+  /** Shows the text; false if there is no pager, and then nothing was shown. */
   boolean show(String text) {
-    String wanted = environment.variable("PAGER");
-    String line = wanted == null || wanted.isBlank() ? STANDARD : wanted;
     try {
-      Process process =
-          new ProcessBuilder("sh", "-c", "command -v ${1%% *} >/dev/null && exec $1", "sh", line)
+      String line = line();
+      if (line.isEmpty() || line.equals(NONE)) {
+        return false;
+      }
+      ProcessBuilder pager =
+          new ProcessBuilder("sh", "-c", SCRIPT, "sh", line)
+              .directory(environment.workingDirectory().toFile())
               .redirectOutput(Redirect.INHERIT)
-              .redirectError(Redirect.INHERIT)
-              .start();
+              .redirectError(Redirect.INHERIT);
+      pager.environment().putIfAbsent("LESS", "FRX");
+      pager.environment().putIfAbsent("LV", "-c");
+      Process process = pager.start();
       boolean taken = hand(text, process);
       int code = process.waitFor();
       return taken || code == 0;
@@ -50,6 +59,21 @@ final class Pager {
       Thread.currentThread().interrupt();
       return true;
     }
+  }
+
+  /** The pager that git would use in this folder; less if git does not say. */
+  private String line() throws IOException, InterruptedException {
+    ProcessBuilder git =
+        new ProcessBuilder("git", "var", "GIT_PAGER")
+            .directory(environment.workingDirectory().toFile())
+            .redirectError(Redirect.DISCARD);
+    git.environment().clear();
+    git.environment().putAll(environment.variables());
+    Process process = git.start();
+    process.getOutputStream().close();
+    String line =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    return process.waitFor() == 0 ? line : LESS;
   }
 
   /** False if the pager closed its end before all was written. */

@@ -65,7 +65,7 @@ final class SignalHandler implements SignalPatience {
     if (finished.getCount() == 0) {
       return;
     }
-    SecondSignal.endsAtOnce(this::leave);
+    ProcessSignals.handle(this::leave, "INT", "TERM");
     source.cancel(CancellationCause.shutdown("The process was asked to end"));
     try {
       if (finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {

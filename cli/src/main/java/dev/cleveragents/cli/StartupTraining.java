@@ -36,7 +36,7 @@ final class StartupTraining {
   }
 
   private static void run(Path home) {
-    Environment environment = new Environment(Map.of(), home, home, null, true);
+    Environment environment = new Environment(Map.of(), home, home, null, 80);
     Streams streams = new Streams(OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
     SignalHandler interrupts = SignalHandler.listen();
     Application application =

@@ -18,6 +18,7 @@ final class Streams {
   private final InputStream in;
   private final OutputStream out;
   private final OutputStream err;
+  private volatile boolean inputEnded;
 
   Streams(OutputStream out, OutputStream err) {
     this(InputStream.nullInputStream(), out, err);
@@ -73,13 +74,21 @@ final class Streams {
     complain(question);
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     try {
-      for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
+      int b = in.read();
+      while (b >= 0 && b != '\n') {
         line.write(b);
+        b = in.read();
       }
+      inputEnded = b < 0;
     } catch (IOException e) {
       return "";
     }
     return line.toString(StandardCharsets.UTF_8).strip();
+  }
+
+  /** Whether {@link #ask} has met the end of the input, so that further answers are empty. */
+  boolean inputEnded() {
+    return inputEnded;
   }
 
   /** Writes to standard error; a failure cannot be reported and is ignored. */

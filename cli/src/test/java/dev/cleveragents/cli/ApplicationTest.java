@@ -305,6 +305,6 @@ class ApplicationTest {
     assertThat(cli().run().exitCode()).isZero();
     assertThat(cli().run("help", "info").out())
         .isEqualTo(cli().run("info", "--help").out())
-        .startsWith("Usage: agents info ");
+        .startsWith("Usage: agents info\n");
   }
 }

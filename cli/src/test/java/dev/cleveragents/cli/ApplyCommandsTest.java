@@ -41,10 +41,14 @@ class ApplyCommandsTest {
 
   @Test
   void eachHunkIsAskedForAndOnlyTheChosenOnesAreApplied() throws Exception {
-    Run run = choose("n\ny\n?\nn\ny\n");
+    Run run = choose("n\ny\n?\n\nx\nn\ny\ny\n");
     assertThat(run.exitCode()).as(run.err()).isZero();
-    assertThat(run.err()).contains("(2/2) Apply this hunk to ten.txt");
-    assertThat(run.out()).contains("d - do not apply this", "+ten");
+    assertThat(run.err())
+        .contains("Hunk 4 of 4, ten.txt #2: apply it [y,n,a,d,q,?]?", "Apply this to your files?");
+    assertThat(run.err().split("Hunk 3 of 4", -1)).as("unknown answers ask again").hasSize(5);
+    assertThat(run.out())
+        .contains("d - do not apply this", "+ten", "Chosen: 2 of 4 hunks, in 2 files")
+        .contains("2 files changed, 2 insertions(+), 1 deletion(-)");
     assertThat(applied()).isEqualTo("new.txt ten.txt");
     assertThat(shop.read("ten.txt")).isEqualTo(TEN.replace("10", "ten"));
     assertThat(run.out()).contains("rest in");
@@ -52,11 +56,33 @@ class ApplyCommandsTest {
 
   @Test
   void theLettersMeanWhatTheyMeanToGit() throws Exception {
-    assertThat(choose("n\nn\na\n").exitCode()).isZero();
+    assertThat(choose("n\nn\na\ny\n").exitCode()).isZero();
     assertThat(applied()).isEqualTo("ten.txt");
     assertThat(shop.read("ten.txt")).isEqualTo(TEN.replace("1\n2", "one\n2").replace("10", "ten"));
-    assertThat(choose("y\nq\n").exitCode()).isZero();
+    assertThat(choose("y\nq\ny\n").exitCode()).isZero();
     assertThat(applied()).isEqualTo("a.txt");
+  }
+
+  @Test
+  void aHunkIsSplitAtTheLinesBetweenItsChanges() throws Exception {
+    String work =
+        "sed -e 's/^3$/three/' -e 's/^5$/five/' -e 's/^6$/six/' ten.txt > t; mv t ten.txt";
+    assertThat(cli("").run("run", "numbers", "--exec", work).exitCode()).isEqualTo(4);
+
+    Run run = choose("s\nn\ny\ny\n");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err())
+        .contains("Hunk 1 of 1, ten.txt #1: apply it [y,n,a,d,q,s,?]?")
+        .contains("Hunk 1 of 2, ten.txt #1a: apply it [y,n,a,d,q,?]?")
+        .contains("Hunk 2 of 2, ten.txt #1b: apply it");
+    assertThat(run.out()).contains("@@ -1,4 +1,4 @@ #1a", "@@ -4,6 +4,6 @@ #1b");
+    assertThat(shop.read("ten.txt")).isEqualTo(TEN.replace("5\n6", "five\nsix"));
+    assertThat(run.out()).contains("rest in");
+    String rest = cli("").run("plan", "list", "--json").json().at("/data/plans/0/id").asText();
+    assertThat(cli("").run("plan", "apply", rest, "--yes").exitCode()).isZero();
+    assertThat(shop.read("ten.txt"))
+        .isEqualTo(TEN.replace("5\n6", "five\nsix").replace("3", "three"));
   }
 
   @Test
@@ -70,6 +96,7 @@ class ApplyCommandsTest {
   void choosingNothingOrHavingNoTerminalChangesNothing() throws Exception {
     assertThat(choose("n\nn\nd\n").exitCode()).isEqualTo(1);
     assertThat(choose("").err()).contains("Nothing was chosen");
+    assertThat(choose("y\nq\nn\n").err()).contains("Not confirmed", "--choose");
     Run alone = cli("").run("plan", "apply", "--choose");
     assertThat(alone.exitCode()).isEqualTo(2);
     assertThat(alone.err()).contains("--only");

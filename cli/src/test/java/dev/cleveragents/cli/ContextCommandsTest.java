@@ -79,6 +79,27 @@ class ContextCommandsTest {
   }
 
   @Test
+  void theTableFitsEightyColumnsAndCountsDuplicates() {
+    String deep = "a/folder/with/a/long/name/in/which/there/are/others/";
+    for (int i = 0; i < 12; i++) {
+      new GitRepository(repository)
+          .write(deep + "Total" + i + ".java", "class Total" + i + " { int total; }\n".repeat(9));
+    }
+    git("add", ".");
+    git("commit", "-q", "-m", "the total of the total");
+    List<String> question =
+        List.of("context", "inspect", "total", "--no-deadline", "--budget", "900");
+    Run run = cli.run(question.toArray(String[]::new));
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+    assertThat(run.out())
+        .contains("tokens  depth  fragment", "/others/Total1.java:1-9", "keyword: has total")
+        .containsPattern("\n +\\d+  with the same text as another\n")
+        .containsPattern("\n +\\d+  that did not fit into the budget\n");
+  }
+
+  @Test
   void theIndexIsBuiltShownAndCleared() {
     JsonNode built = data("index", "rebuild");
     assertThat(built.path("files").asInt()).isEqualTo(2);

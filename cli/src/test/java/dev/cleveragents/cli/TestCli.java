@@ -21,7 +21,7 @@ public final class TestCli {
   private final Map<String, String> variables = new HashMap<>();
   private final Path home;
   private Path folder;
-  private boolean terminal;
+  private int columns;
   private @Nullable Path launcher;
   private InputStream answers = InputStream.nullInputStream();
   private CancellationToken interrupt = CancellationToken.none();
@@ -47,8 +47,13 @@ public final class TestCli {
     return this;
   }
 
+  /** A terminal so wide that no line is broken. */
   TestCli onTerminal() {
-    terminal = true;
+    return onTerminal(1_000);
+  }
+
+  TestCli onTerminal(int width) {
+    columns = width;
     return this;
   }
 
@@ -104,7 +109,7 @@ public final class TestCli {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
         new Application(
-                new Environment(variables, home, folder, launcher, terminal),
+                new Environment(variables, home, folder, launcher, columns),
                 new Streams(answers, out, err),
                 TimeSource.system(),
                 interrupt,

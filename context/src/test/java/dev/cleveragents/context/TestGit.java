@@ -1,5 +1,6 @@
 package dev.cleveragents.context;
 
+import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
@@ -32,6 +33,11 @@ public final class TestGit {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** A folder that is no repository. */
+  public static FolderTree folder(Path folder) {
+    return new FolderTree(folder, in(folder));
   }
 
   /** The id of a tree. */

@@ -12,7 +12,7 @@ public final class EngineTables {
 
   /** Creates the tables of this module and of {@code workspace}. */
   public static final List<Migrations> MIGRATIONS =
-      List.of(WorkspaceTables.MIGRATIONS, new Migrations("engine", EngineTables.class, 3));
+      List.of(WorkspaceTables.MIGRATIONS, new Migrations("engine", EngineTables.class, 5));
 
   private EngineTables() {}
 }

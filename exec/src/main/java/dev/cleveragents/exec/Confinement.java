@@ -3,17 +3,18 @@ package dev.cleveragents.exec;
 import dev.cleveragents.exec.confine.Bubblewrap;
 import dev.cleveragents.exec.confine.ConfinementRules;
 import dev.cleveragents.exec.confine.ConfinementWrapper;
+import dev.cleveragents.exec.confine.Isolation;
 import dev.cleveragents.exec.confine.NamespaceConfinement;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The facilities of this machine to keep a program from writing where it should not: found out once
  * per process, by trying. It keeps mistakes from doing harm; it is no prison for a program that
- * means to break out, which still has the network and whatever other programs do for it.
+ * means to break out, which may still have the network and whatever other programs do for it.
  *
  * <p>A value. The result is kept in an atomic reference; two threads that ask first at the same
  * time both look.
@@ -69,6 +70,11 @@ public final class Confinement {
     };
   }
 
+  /** What it keeps programs apart from; empty if it confines none. */
+  public Optional<Isolation> isolation() {
+    return Optional.ofNullable(wrapper).map(ConfinementWrapper::isolation);
+  }
+
   /** For people: by what, or why not. */
   public String remark() {
     return remark;
@@ -89,8 +95,13 @@ public final class Confinement {
   /** How a command is confined, and to what. */
   record Wrapping(ConfinementWrapper wrapper, ConfinementRules confines) {
 
-    List<String> before(Path directory) throws IOException {
-      return wrapper.before(directory, confines);
+    List<String> before(Command command) throws IOException {
+      return wrapper.before(command.directory(), confines, command.limits().grace());
+    }
+
+    /** Whether the command's processes are kept apart, so that the kernel ends them with it. */
+    boolean isNamespace() {
+      return wrapper.isolation().ofProcesses();
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.cleveragents.exec;
 import dev.cleveragents.exec.confine.Bubblewrap;
 import dev.cleveragents.exec.confine.ConfinementRules;
 import dev.cleveragents.exec.confine.ConfinementWrapper;
+import dev.cleveragents.exec.confine.Isolation;
 import dev.cleveragents.exec.confine.NamespaceConfinement;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.io.IOException;
@@ -10,36 +11,58 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * Finds out what can confine programs here by confining one: it must be able to write into a folder
- * that is its own, must not be able to if it is not, and its exit code must arrive.
+ * that is its own, must not be able to if it is not, must not be in our namespaces, and its exit
+ * code must arrive. Of the ways that work, the one that keeps most apart counts.
  */
 final class ConfinementTrial {
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final int WRITABLE = 42;
   private static final int READ_ONLY = 43;
+  private static final int NOT_APART = 44;
+  private static final Path UNUSED = Path.of("/");
 
-  /** Makes no file, so that nothing is left of it when we are killed. */
+  /** Where programs of the system are that users seldom have on their PATH. */
+  private static final String SYSTEM_PATH = ":/usr/sbin:/sbin";
+
+  /**
+   * Makes no file, so that nothing is left of it when we are killed. Names of namespaces that it
+   * must not be in come after the folder.
+   */
   private static final String LINE =
-      "touch -c \"$1\" 2>/dev/null && exit %d; exit %d".formatted(WRITABLE, READ_ONLY);
+      """
+      folder=$1
+      shift
+      for there; do
+        [ "$(readlink "/proc/self/ns/${there%%%%:*}")" != "$there" ] || exit %3$d
+      done
+      touch -c "$folder" 2>/dev/null && exit %1$d
+      exit %2$d
+      """
+          .formatted(WRITABLE, READ_ONLY, NOT_APART);
 
   private ConfinementTrial() {}
 
   static Confinement find(String searchPath) throws InterruptedException {
-    List<String> failures = new ArrayList<>();
-    for (Optional<ConfinementWrapper> candidate :
-        List.of(bubblewrap(searchPath), namespaces(searchPath))) {
-      if (candidate.isPresent()) {
-        Optional<String> failure = failure(candidate.get());
-        if (failure.isEmpty()) {
-          return Confinement.by(candidate.get(), describe(candidate.get()));
+    Set<String> failures = new LinkedHashSet<>();
+    for (Isolation isolation : List.of(Isolation.values()).reversed()) {
+      for (Optional<ConfinementWrapper> candidate :
+          List.of(bubblewrap(searchPath, isolation), namespaces(searchPath, isolation))) {
+        if (candidate.isPresent()) {
+          Optional<String> failure = failure(candidate.get());
+          if (failure.isEmpty()) {
+            return Confinement.by(candidate.get(), describe(candidate.get()));
+          }
+          failures.add(failure.get());
         }
-        failures.add(failure.get());
       }
     }
     return Confinement.none(
@@ -51,23 +74,36 @@ final class ConfinementTrial {
 
   private static String describe(ConfinementWrapper wrapper) {
     return switch (wrapper) {
-      case Bubblewrap(Path bwrap) -> "by " + bwrap;
-      case NamespaceConfinement names -> "by namespaces that %s makes".formatted(names.unshare());
+      case Bubblewrap by -> "by " + by.bwrap();
+      case NamespaceConfinement by -> "by namespaces that %s makes".formatted(name(by));
     };
   }
 
-  static Optional<ConfinementWrapper> bubblewrap(String searchPath) {
-    return program("bwrap", searchPath).map(Bubblewrap::new);
+  static Optional<ConfinementWrapper> bubblewrap(String searchPath, Isolation isolation) {
+    return program("bwrap", searchPath).map(bwrap -> new Bubblewrap(bwrap, isolation));
   }
 
-  static Optional<ConfinementWrapper> namespaces(String searchPath) {
-    return program("unshare", searchPath)
-        .flatMap(
-            unshare ->
-                program("mount", searchPath)
-                    .flatMap(
-                        mount ->
-                            user().map(user -> new NamespaceConfinement(unshare, mount, user))));
+  /** Programs that the isolation does not use need not be there. */
+  static Optional<ConfinementWrapper> namespaces(String searchPath, Isolation isolation) {
+    Optional<Path> unshare = program("unshare", searchPath);
+    Optional<Path> mount = program("mount", searchPath);
+    Optional<Path> setsid =
+        isolation.ofProcesses() ? program("setsid", searchPath) : Optional.of(UNUSED);
+    Optional<Path> ip =
+        isolation.ofNetwork() ? program("ip", searchPath + SYSTEM_PATH) : Optional.of(UNUSED);
+    Optional<NamespaceConfinement.User> user = user();
+    if (unshare.isEmpty()
+        || mount.isEmpty()
+        || setsid.isEmpty()
+        || ip.isEmpty()
+        || user.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new NamespaceConfinement(
+            new NamespaceConfinement.Programs(unshare.get(), mount.get(), setsid.get(), ip.get()),
+            user.get(),
+            isolation));
   }
 
   private static Optional<Path> program(String name, String searchPath) {
@@ -94,19 +130,24 @@ final class ConfinementTrial {
   /** Why it does not confine; empty if it does. */
   static Optional<String> failure(ConfinementWrapper wrapper) throws InterruptedException {
     Path folder = Path.of(System.getProperty("java.io.tmpdir"));
-    Optional<String> closed = failure(wrapper, folder, List.of(folder), WRITABLE);
-    return closed.isPresent() ? closed : failure(wrapper, folder, List.of(), READ_ONLY);
+    ConfinementRules closed = new ConfinementRules(List.of(), List.of(), List.of());
+    ConfinementRules open = new ConfinementRules(List.of(folder), List.of(), List.of());
+    Optional<String> failure = failure(wrapper, folder, open, WRITABLE);
+    return failure.isPresent()
+        ? failure
+        : failure(wrapper, folder, closed.withoutNetwork(), READ_ONLY);
   }
 
   private static Optional<String> failure(
-      ConfinementWrapper wrapper, Path folder, List<Path> own, int expected)
+      ConfinementWrapper wrapper, Path folder, ConfinementRules rules, int expected)
       throws InterruptedException {
+    List<String> line = new ArrayList<>(List.of("sh", "-c", LINE, "sh", folder.toString()));
+    line.addAll(namespacesOfThis(wrapper.isolation(), rules));
     Command command =
-        Command.of("sh", "-c", LINE, "sh", folder.toString())
+        Command.of(line)
             .withDirectory(Path.of("/"))
             .withDeadline(DEADLINE)
-            .confined(
-                new Confinement.Wrapping(wrapper, new ConfinementRules(own, List.of(), List.of())));
+            .confined(new Confinement.Wrapping(wrapper, rules));
     try {
       CommandResult result = command.run(CancellationToken.none());
       String said = result.errors().text().strip();
@@ -120,10 +161,30 @@ final class ConfinementTrial {
     }
   }
 
+  /** Those of this process that a confined one must not be in, such as {@code pid:[4026531836]}. */
+  private static List<String> namespacesOfThis(Isolation isolation, ConfinementRules rules) {
+    List<String> kinds = new ArrayList<>();
+    if (isolation.ofProcesses()) {
+      kinds.addAll(List.of("pid", "ipc"));
+    }
+    if (isolation.ofNetwork() && !rules.network()) {
+      kinds.add("net");
+    }
+    return kinds.stream().flatMap(kind -> namespace(kind).stream()).toList();
+  }
+
+  private static Optional<String> namespace(String kind) {
+    try {
+      return Optional.of(Files.readSymbolicLink(Path.of("/proc/self/ns", kind)).toString());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
   private static Path name(ConfinementWrapper wrapper) {
     return switch (wrapper) {
-      case Bubblewrap(Path bwrap) -> bwrap;
-      case NamespaceConfinement names -> names.unshare();
+      case Bubblewrap by -> by.bwrap();
+      case NamespaceConfinement by -> by.programs().unshare();
     };
   }
 }

@@ -3,6 +3,7 @@ package dev.cleveragents.exec;
 import dev.cleveragents.exec.tree.DescendantTree;
 import dev.cleveragents.exec.tree.HostCapabilities;
 import dev.cleveragents.exec.tree.MarkedTree;
+import dev.cleveragents.exec.tree.NamespaceTree;
 import dev.cleveragents.exec.tree.ProcessMoment;
 import dev.cleveragents.exec.tree.ProcessTree;
 import dev.cleveragents.exec.tree.RunMarker;
@@ -52,10 +53,12 @@ record ProcessLauncher(
     ProcessMoment since = machine.table() ? ProcessMoment.now() : ProcessMoment.BEGINNING;
     Process process = start(name, builder, command.streams());
     boolean session = machine.setsid().isPresent();
-    ProcessTree tree =
+    ProcessTree found =
         machine.table()
             ? new MarkedTree(marker, since, session ? process.toHandle() : null)
             : new DescendantTree(process.toHandle());
+    boolean namespace = command.wrapping().filter(Confinement.Wrapping::isNamespace).isPresent();
+    ProcessTree tree = namespace ? new NamespaceTree(process, found) : found;
     Optional<ProcessHandle> waiting =
         command.wrapping().filter(it -> it.wrapper().waits()).map(_ -> process.toHandle());
     return new ProcessLauncher(program, process, tree, session, waiting);
@@ -64,7 +67,7 @@ record ProcessLauncher(
   private static List<String> confining(Command command, String name) {
     Optional<Confinement.Wrapping> wrapping = command.wrapping();
     try {
-      return wrapping.isPresent() ? wrapping.get().before(command.directory()) : List.of();
+      return wrapping.isPresent() ? wrapping.get().before(command) : List.of();
     } catch (IOException e) {
       throw new CannotStartException(
           "'%s' was not started: it cannot be confined, because the mounts of this machine cannot be read (%s). Check that /proc is mounted"

@@ -1,5 +1,6 @@
 package dev.cleveragents.exec;
 
+import dev.cleveragents.exec.confine.ConfinementWrapper;
 import dev.cleveragents.exec.tree.TreeTermination;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancellationSource;
@@ -27,6 +28,11 @@ final class RunningCommand {
   private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(2);
   private static final Duration OUTPUT_READ_WITHIN = Duration.ofSeconds(30);
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+  /** How errors of programs begin that become the program. */
+  private static final List<String> STARTERS =
+      List.of("setsid: ", "unshare: ", ConfinementWrapper.ERROR);
+
   private static final CancellationCause EXITED = CancellationCause.closed("the program has ended");
 
   private final Command command;
@@ -188,7 +194,7 @@ final class RunningCommand {
     String said = result.errors().text();
     if (launch.throughSetsid()
         && (code == 126 || code == 127)
-        && (said.startsWith("setsid: ") || said.startsWith("unshare: "))
+        && STARTERS.stream().anyMatch(said::startsWith)
         && said.contains(launch.program().toString())
         && result.output().bytes().length == 0) {
       throw new CannotStartException(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cleveragents.exec.confine.ConfinementRules;
 import dev.cleveragents.exec.confine.ConfinementWrapper;
+import dev.cleveragents.exec.confine.Isolation;
 import dev.cleveragents.exec.confine.NamespaceConfinement;
 import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -38,8 +39,8 @@ class ConfinementTest {
       String path = System.getenv("PATH");
       Optional<ConfinementWrapper> wrapper =
           this == NAMESPACES
-              ? ConfinementTrial.namespaces(path)
-              : ConfinementTrial.bubblewrap(path);
+              ? ConfinementTrial.namespaces(path, Isolation.NETWORK)
+              : ConfinementTrial.bubblewrap(path, Isolation.NETWORK);
       assumeTrue(wrapper.isPresent(), () -> this + " is not installed");
       Optional<String> failure = ConfinementTrial.failure(wrapper.orElseThrow());
       assumeTrue(failure.isEmpty(), () -> failure.orElse(""));
@@ -252,7 +253,11 @@ class ConfinementTest {
             .withDirectory(own)
             .confined(
                 new Confinement.Wrapping(
-                    new NamespaceConfinement(real.unshare(), mount, real.user()),
+                    new NamespaceConfinement(
+                        new NamespaceConfinement.Programs(
+                            real.programs().unshare(), mount, Path.of("/"), Path.of("/")),
+                        real.user(),
+                        Isolation.FILES),
                     new ConfinementRules(List.of(own), List.of(), List.of())))
             .run(CancellationToken.none());
     assertThat(result.ending()).isEqualTo(new CommandEnding.Exited(126));

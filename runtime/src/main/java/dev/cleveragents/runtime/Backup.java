@@ -1,6 +1,7 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.EngineTables;
+import dev.cleveragents.runtime.settings.StoreAddress;
 import dev.cleveragents.store.StoreFile;
 import dev.cleveragents.store.StoreFile.Examined;
 import dev.cleveragents.store.connection.StoreException;
@@ -143,7 +144,7 @@ public record Backup(Path file) {
    *     then nothing has changed
    */
   public Restored restore(Path home, Path store, boolean force, Instant now) {
-    if (Files.exists(store) && !force) {
+    if (hasContent(store) && !force) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
           "A store exists at %s; nothing was changed".formatted(store),
@@ -164,7 +165,9 @@ public record Backup(Path file) {
         Path aside = store.resolveSibling(store.getFileName() + suffix);
         boolean old =
             new StoreFile(store, EngineTables.MIGRATIONS)
-                .replaceWith(fresh, force ? Optional.of(aside) : Optional.empty());
+                .replaceWith(
+                    fresh, hasContent(store) && !force ? Optional.empty() : Optional.of(aside));
+        Config.chainFiles(home, StoreAddress.ofFile(store)).retireMarks(suffix);
         boolean putConfig = config != null && (force || Files.notExists(home.resolve(CONFIG)));
         Path oldConfig = config != null && putConfig ? put(home, config, suffix) : null;
         return new Restored(
@@ -178,6 +181,15 @@ public record Backup(Path file) {
       throw notOne(e);
     } catch (IOException e) {
       throw OperationException.failed("Cannot restore %s: %s".formatted(file, e), e);
+    }
+  }
+
+  /** An empty file may be replaced: no store is in it. */
+  private static boolean hasContent(Path store) {
+    try {
+      return Files.size(store) > 0;
+    } catch (IOException e) {
+      return Files.exists(store);
     }
   }
 

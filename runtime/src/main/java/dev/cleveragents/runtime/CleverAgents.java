@@ -4,7 +4,6 @@ import dev.cleveragents.context.project.ContextResources;
 import dev.cleveragents.engine.actor.ConversationRows;
 import dev.cleveragents.engine.actor.Prompts;
 import dev.cleveragents.engine.audit.AuditLog;
-import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.budget.BudgetRows;
 import dev.cleveragents.engine.budget.CostLine;
@@ -82,9 +81,10 @@ public final class CleverAgents implements AutoCloseable {
   private final Breakers breakers;
   private final ProjectContexts contexts;
 
-  private CleverAgents(Config config, OpenWaitPolicy patience) {
-    this.database = Database.open(config.database(), threads, time, patience);
-    this.log = new AuditLog(database, Redactor.standard());
+  private CleverAgents(Config config, OpenedStore.Key key, OpenWaitPolicy patience) {
+    OpenedStore opened = OpenedStore.open(config, key, threads, time, patience);
+    this.database = opened.database();
+    this.log = opened.log();
     this.journal = new PlanJournal(log, database.clock());
     this.store =
         DatabaseJobStore.on(
@@ -126,7 +126,8 @@ public final class CleverAgents implements AutoCloseable {
             sandboxes,
             commands,
             new PlanContext(contexts, breakers, config.context().budget()),
-            new AgentServices(models, servers, prompts, config.models().perDay(), replies));
+            new AgentServices(models, servers, prompts, config.models().perDay(), replies),
+            config.hooks());
     this.workers = new Workers(database, store, runner, services);
     this.plans =
         new PlanService(database, store, journal, new Preflight(sandboxes, definitions, models));
@@ -145,12 +146,17 @@ public final class CleverAgents implements AutoCloseable {
    */
   public static CleverAgents open(Config config, OpenWaitPolicy patience) {
     InstallationFiles.secure(config.home(), config.store().file());
-    return new CleverAgents(config, patience);
+    return new CleverAgents(config, OpenedStore.Key.REQUIRED, patience);
+  }
+
+  /** Puts a new key of the audit log in force, because the old one is lost. */
+  public static void renewAuditKey(Config config, OpenWaitPolicy patience) {
+    new CleverAgents(config, OpenedStore.Key.RENEWED, patience).close();
   }
 
   /** Queries and commands about jobs. */
   public Jobs jobs() {
-    return new Jobs(database, store);
+    return new Jobs(database, store, log);
   }
 
   /** All operations on plans. */
@@ -351,6 +357,7 @@ public final class CleverAgents implements AutoCloseable {
     contexts.close();
     servers.close();
     models.close();
+    log.markEnd();
     database.close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.EngineTables;
+import dev.cleveragents.engine.audit.ChainFiles;
 import dev.cleveragents.runtime.settings.ContextRules;
 import dev.cleveragents.runtime.settings.SettingKeys;
 import dev.cleveragents.runtime.settings.SettingPaths;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
  * @param store the address of the store
  * @param readOnly if so, nothing is created, migrated or written
  * @param bounds the paths that commands of plans may write
+ * @param hooks whether the user's git hooks check what is applied
  * @param context the files of projects that agents may see
  * @param models how models are reached, and what plans may spend on them
  */
@@ -25,8 +27,12 @@ public record Config(
     StoreAddress store,
     boolean readOnly,
     CommandBounds bounds,
+    boolean hooks,
     ContextRules context,
     ModelAccess models) {
+
+  /** The folder of the keys and marks of audit logs, in the home. */
+  static final String AUDIT = "audit";
 
   /** Everything in this folder, with the default of every setting. */
   public static Config inHome(Path home) {
@@ -46,13 +52,29 @@ public record Config(
         values.get(SettingKeys.STORE),
         false,
         CommandBounds.of(values.get(SettingKeys.CONFINE), values.get(SettingKeys.WRITABLE), home),
+        values.get(SettingKeys.HOOKS),
         ContextRules.of(values),
         ModelAccess.of(values));
   }
 
   /** The same, read-only. */
   public Config forReading() {
-    return new Config(home, store, true, bounds, context, models);
+    return new Config(home, store, true, bounds, hooks, context, models);
+  }
+
+  /** The same in another home, with a store of its own there. */
+  public Config inOtherHome(Path other) {
+    Config there = inHome(other);
+    return new Config(other, there.store(), false, there.bounds(), context, models);
+  }
+
+  /** The files about the audit log of the store. */
+  ChainFiles chainFiles() {
+    return chainFiles(home, store);
+  }
+
+  static ChainFiles chainFiles(Path home, StoreAddress store) {
+    return new ChainFiles(home.resolve(AUDIT), store.toString());
   }
 
   DatabaseSettings database() {

@@ -1,6 +1,7 @@
 package dev.cleveragents.runtime;
 
-import dev.cleveragents.engine.audit.Redactor;
+import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
@@ -15,13 +16,16 @@ import dev.cleveragents.kernel.job.store.JobQuery;
 import dev.cleveragents.kernel.job.store.JobStore.Enqueued;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.store.job.report.JobAttempt;
 import dev.cleveragents.store.job.report.JobAttempts;
 import dev.cleveragents.store.job.report.JobSearch;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Queries and commands about jobs. Stateless. */
 public final class Jobs {
@@ -31,18 +35,44 @@ public final class Jobs {
   private static final Duration THROUGHPUT_OVER = Duration.ofMinutes(1);
 
   private final DatabaseJobStore store;
+  private final AuditLog log;
   private final JobAttempts attempts;
   private final JobSearch search;
 
-  Jobs(Database database, DatabaseJobStore store) {
+  Jobs(Database database, DatabaseJobStore store, AuditLog log) {
     this.store = store;
+    this.log = log;
     this.attempts = new JobAttempts(database);
     this.search = new JobSearch(database);
   }
 
-  /** Stores a job; see {@link DatabaseJobStore#enqueue}. */
+  /** Stores a user's job; see {@link DatabaseJobStore#enqueue}. */
   public Enqueued add(JobSpec spec) {
-    return store.enqueue(spec);
+    return store.enqueue(spec, logged("job.added", "key", spec.idempotencyKey()));
+  }
+
+  /**
+   * Records that the user has moved a job, in the transaction of the move.
+   *
+   * @param name of a detail
+   * @param detail what it says
+   */
+  private Effects logged(String type, String name, @Nullable String detail) {
+    return DatabaseUnit.storing(
+        unit -> {
+          JobSpec spec = unit.job().spec();
+          AuditEvent event =
+              new AuditEvent(
+                  type, null, unit.job().id(), "user", null, Map.of("type", spec.type()));
+          if (spec.type().equals(ExecCommand.TYPE)) {
+            ExecCommand command = ExecCommand.of(spec.payload());
+            event =
+                event
+                    .with("command", command.line())
+                    .with("directory", command.directory().toString());
+          }
+          log.append(unit.transaction(), detail == null ? event : event.with(name, detail));
+        });
   }
 
   /** The jobs that match, newest first. */
@@ -79,7 +109,8 @@ public final class Jobs {
 
   /** Requests that a job ends; see {@link DatabaseJobStore#requestCancel}. */
   public MoveResult cancel(JobId job, String reason) {
-    return store.requestCancel(job, Redactor.standard().redact(reason), Effects.none());
+    String why = log.redact(reason);
+    return store.requestCancel(job, why, logged("job.cancel_requested", "reason", why));
   }
 
   /**
@@ -93,7 +124,9 @@ public final class Jobs {
       return Optional.empty();
     }
     return Optional.of(
-        store.enqueue(job.spec().withDelay(Duration.ZERO).withIdempotencyKey("retry:" + job.id())));
+        store.enqueue(
+            job.spec().withDelay(Duration.ZERO).withIdempotencyKey("retry:" + job.id()),
+            logged("job.retried", "retry_of", job.id().toString())));
   }
 
   /**

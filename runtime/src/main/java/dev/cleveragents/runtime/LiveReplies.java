@@ -4,7 +4,9 @@ import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.execution.AgentServices.ReplyFeed;
+import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.workspace.PlanId;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -47,6 +49,11 @@ final class LiveReplies implements ReplyFeed {
       public void updated(Plan read) {
         watcher.replying(redactor.redact(ends.getOrDefault(plan, "")));
         watcher.updated(read);
+      }
+
+      @Override
+      public void subplans(List<SubplanRow> subplans) {
+        watcher.subplans(subplans);
       }
 
       @Override

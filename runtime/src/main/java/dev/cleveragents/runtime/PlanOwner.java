@@ -29,7 +29,7 @@ public record PlanOwner(State state, long pid) {
   }
 
   static PlanOwner of(Plan plan, Jobs jobs) {
-    if (PlanRun.isAtRest(plan) || plan.status().state() == PlanState.COMPLETE) {
+    if (plan.status().isAtRest() || plan.status().state() == PlanState.COMPLETE) {
       return new PlanOwner(State.AT_REST, 0);
     }
     List<Session> sessions = jobs.sessions();

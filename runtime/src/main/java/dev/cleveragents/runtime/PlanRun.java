@@ -5,8 +5,7 @@ import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
-import dev.cleveragents.engine.plan.lifecycle.PlanState;
-import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
+import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.cancel.CallbackRegistration;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -73,17 +72,6 @@ public final class PlanRun {
     return this;
   }
 
-  /** Whether a plan does not move until the user acts. */
-  public static boolean isAtRest(Plan plan) {
-    PlanStatus status = plan.status();
-    return switch (status.state()) {
-      case QUEUED -> status.held();
-      case PROCESSING -> false;
-      case WAITING -> status.waitsFor() != null;
-      case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> true;
-    };
-  }
-
   /**
    * Follows the plan; an interrupt only ends that. Returns the plan in its latest state.
    *
@@ -93,7 +81,7 @@ public final class PlanRun {
     try (Listening _ = log.onNews(news::wake);
         CallbackRegistration _ = interrupt.onCancel(_ -> news.wake())) {
       Plan plan = look();
-      while (!isAtRest(plan) && !interrupt.isCancelled() && !isAbandoned.test(plan)) {
+      while (!plans.isAtRest(plan) && !interrupt.isCancelled() && !isAbandoned.test(plan)) {
         plan = next(plan);
       }
       return plan;
@@ -124,17 +112,17 @@ public final class PlanRun {
       Plan plan = look();
       boolean troubled = false;
       long began = System.nanoTime();
-      while (!isAtRest(plan) && !interrupt.isCancelled()) {
+      while (!plans.isAtRest(plan) && !interrupt.isCancelled()) {
         plan = next(plan);
         Duration working = Duration.ofNanos(System.nanoTime() - began);
         troubled = isTroubled(worker.health(), working, troubled);
       }
-      if (isAtRest(plan)) {
+      if (plans.isAtRest(plan)) {
         return plan;
       }
       plan = plans.pause(id);
       long end = System.nanoTime() + STOPS_WITHIN.toNanos();
-      while (plan.status().state() == PlanState.PROCESSING && System.nanoTime() - end < 0) {
+      while (plans.isProcessing(plan) && System.nanoTime() - end < 0) {
         plan = next(plan);
       }
       return plan;
@@ -177,6 +165,10 @@ public final class PlanRun {
       news.forEach(watcher::happened);
       seen = news.getLast().position();
       news = log.log(EventFilter.ofPlan(id), seen, AT_ONCE);
+    }
+    List<SubplanRow> subplans = plans.subplans(plan);
+    if (!subplans.isEmpty()) {
+      watcher.subplans(subplans);
     }
     watcher.updated(plan);
     return plan;

@@ -2,6 +2,8 @@ package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.subplan.SubplanRow;
+import java.util.List;
 
 /** Receives the events of a plan, from one thread. */
 @FunctionalInterface
@@ -18,6 +20,9 @@ public interface PlanWatcher {
 
   /** Receives the present state, each time that the plan was read. */
   default void updated(Plan plan) {}
+
+  /** Receives the present state of its subplans, each time that the plan was read and has any. */
+  default void subplans(List<SubplanRow> subplans) {}
 
   /** Receives the last state again, several times a second, to show how the time passes. */
   default void ticked(Plan plan) {}

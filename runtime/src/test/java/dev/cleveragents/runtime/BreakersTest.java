@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.ChainFiles;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.kernel.breaker.BreakerSettings;
 import dev.cleveragents.kernel.breaker.CircuitBreaker;
@@ -42,7 +43,8 @@ class BreakersTest {
 
   /** What one process has. */
   private Breakers breakers() {
-    return new Breakers(database, new AuditLog(database, Redactor.standard()));
+    return new Breakers(
+        database, new AuditLog(database, Redactor.standard(), new ChainFiles(folder, "test")));
   }
 
   private static CircuitBreaker circuits(Breakers toldTo) {

@@ -6,6 +6,7 @@ import dev.cleveragents.context.project.ContextResources;
 import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.ChainFiles;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.plan.execution.ContextSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -39,7 +40,7 @@ class PlanContextTest {
             Database.open("jdbc:sqlite:" + folder.resolve("store.db"), EngineTables.MIGRATIONS);
         ProjectContexts contexts =
             new ProjectContexts(folder, ContextResources.standard(), PathScope.ALL)) {
-      AuditLog log = new AuditLog(database, Redactor.standard());
+      AuditLog log = new AuditLog(database, Redactor.standard(), new ChainFiles(folder, "test"));
       PlanContext source = new PlanContext(contexts, new Breakers(database, log), 16_000);
       ContextSource.Query question =
           new ContextSource.Query(

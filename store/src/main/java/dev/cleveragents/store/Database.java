@@ -302,7 +302,9 @@ public final class Database implements AutoCloseable {
     }
     databaseThreads.close();
     if (mark != null) {
-      DatabaseOpener.checkpointLog(dialect);
+      if (databaseThreads.fileIsThere()) {
+        DatabaseOpener.checkpointLog(dialect);
+      }
       mark.close();
     }
   }

@@ -29,6 +29,7 @@ final class DatabaseOpener {
 
   private final Dialect dialect;
   private final Schema schema;
+  private final Access access;
   private final boolean mayWrite;
   private final TimeSource time;
   private final OpenRetries retries;
@@ -43,12 +44,16 @@ final class DatabaseOpener {
   DatabaseOpener(DatabaseSettings settings, Dialect dialect, TimeSource time, OpenWaitPolicy wait) {
     this.dialect = dialect;
     this.schema = new Schema(dialect, settings.modules());
-    this.mayWrite = settings.access() == Access.WRITE;
+    this.access = settings.access();
+    this.mayWrite = access != Access.READ;
     this.time = time;
     this.retries = new OpenRetries(dialect, settings.deadline(), wait, time);
   }
 
   Opened open() {
+    if (access == Access.EXISTING && dialect instanceof SqliteDialect sqlite) {
+      sqlite.requireContent();
+    }
     // Before anything else: a connection may remove the log that shows an unclean stop.
     OpenFileLock mark =
         mayWrite && dialect instanceof SqliteDialect(Path file) ? OpenFileLock.place(file) : null;
@@ -71,6 +76,9 @@ final class DatabaseOpener {
 
   /** Migrates the tables or, for a reader, requires that they are up to date. */
   private void migrateTables() throws SQLException {
+    if (access == Access.EXISTING) {
+      schema.requireTables();
+    }
     if (mayWrite) {
       schema.migrate();
     } else {

@@ -32,6 +32,8 @@ public record DatabaseSettings(
   public enum Access {
     /** Read-only: it must exist and have this program's schema version. */
     READ,
+    /** Read and write: it must exist, and is migrated if necessary. */
+    EXISTING,
     /** Read and write: it is created and migrated if necessary. */
     WRITE
   }
@@ -53,6 +55,11 @@ public record DatabaseSettings(
   /** The same, for a reader. */
   public DatabaseSettings readOnly() {
     return new DatabaseSettings(url, Access.READ, deadline, readers, queueBound, modules);
+  }
+
+  /** The same, for a writer that does not create it. */
+  public DatabaseSettings existing() {
+    return new DatabaseSettings(url, Access.EXISTING, deadline, readers, queueBound, modules);
   }
 
   /** The same with this deadline. */

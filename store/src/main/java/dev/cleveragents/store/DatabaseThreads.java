@@ -39,6 +39,7 @@ final class DatabaseThreads implements AutoCloseable {
   private final UnaryOperator<Connection> connections;
   private final Scope scope;
   private final ChangeWatcher watcher;
+  private final OpenedFile file;
   private final ReaderThreads readers;
   private final Object lock = new Object();
 
@@ -71,9 +72,10 @@ final class DatabaseThreads implements AutoCloseable {
     this.connections = connections;
     this.scope = Scope.open("store", threads, CancellationToken.none());
     this.watcher = new ChangeWatcher(dialect, self);
+    this.file = OpenedFile.of(dialect);
     this.readers =
         new ReaderThreads(
-            dialect, () -> connect(Dialect.ConnectionUse.READ), settings.queueBound());
+            dialect, () -> connect(Dialect.ConnectionUse.READ), file, settings.queueBound());
   }
 
   /**
@@ -135,6 +137,11 @@ final class DatabaseThreads implements AutoCloseable {
     }
   }
 
+  /** Whether the file of the database, if it has one, is still the one that was opened. */
+  boolean fileIsThere() {
+    return file.isThere();
+  }
+
   /** A second call does nothing. */
   @Override
   public void close() {
@@ -167,7 +174,7 @@ final class DatabaseThreads implements AutoCloseable {
     Optional<WalCheckpointer> log = startCheckpointer();
     GroupCommitWriter.Resources resources =
         new GroupCommitWriter.Resources(
-            () -> connect(Dialect.ConnectionUse.WRITE), ids, new AnswerDelivery(scope), log);
+            () -> connect(Dialect.ConnectionUse.WRITE), ids, new AnswerDelivery(scope), log, file);
     GroupCommitWriter writer =
         new GroupCommitWriter(self, dialect, resources, new UnitQueue(settings.queueBound()));
     scope.forkPlatform("lane-" + lane, () -> work(writer::run));

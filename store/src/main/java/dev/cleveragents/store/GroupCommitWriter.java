@@ -61,12 +61,14 @@ final class GroupCommitWriter implements AutoCloseable {
    * @param ids generates the ids of batches
    * @param answers delivers the answers
    * @param log checkpoints a large log, for a SQLite file
+   * @param file nothing is acknowledged once it is gone
    */
   record Resources(
       Connector connector,
       UlidGenerator ids,
       AnswerDelivery answers,
-      Optional<WalCheckpointer> log) {}
+      Optional<WalCheckpointer> log,
+      OpenedFile file) {}
 
   /**
    * @param self the name of this process in its announcements
@@ -191,6 +193,7 @@ final class GroupCommitWriter implements AutoCloseable {
         rollback(open);
       }
     }
+    resources.file.requireThere();
     batch.giveAnswers(resources.answers);
   }
 
@@ -249,6 +252,7 @@ final class GroupCommitWriter implements AutoCloseable {
 
   private SqlConnection connected() throws SQLException {
     if (link == null) {
+      resources.file.requireThere();
       link = resources.connector.connect();
     }
     return link;

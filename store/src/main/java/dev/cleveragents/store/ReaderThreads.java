@@ -32,12 +32,15 @@ final class ReaderThreads implements AutoCloseable {
 
   private final Dialect dialect;
   private final GroupCommitWriter.Connector connector;
+  private final OpenedFile file;
   private final UnitQueue queue;
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  ReaderThreads(Dialect dialect, GroupCommitWriter.Connector connector, int queueBound) {
+  ReaderThreads(
+      Dialect dialect, GroupCommitWriter.Connector connector, OpenedFile file, int queueBound) {
     this.dialect = dialect;
     this.connector = connector;
+    this.file = file;
     this.queue = new UnitQueue(queueBound);
   }
 
@@ -66,6 +69,7 @@ final class ReaderThreads implements AutoCloseable {
     RetryPauses pauses = new RetryPauses();
     while (!read.units.isEmpty()) {
       try {
+        file.requireThere();
         readOnce(read, connected.link());
         return;
       } catch (SQLException e) {

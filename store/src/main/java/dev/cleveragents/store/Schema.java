@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.FileLockInterruptionException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
@@ -75,17 +74,26 @@ final class Schema {
 
   /** Refuses every version other than this program's. */
   void requireCurrent() throws SQLException {
-    Map<String, Integer> found = versions();
+    Map<String, Integer> found = requireTables();
     if (!isCurrent(found)) {
       throw new StoreException(
-          found.isEmpty() ? Kind.ABSENT : Kind.SCHEMA_TOO_OLD,
-          found.isEmpty()
-              ? dialect.describe()
-                  + " has no tables yet. The first command that writes creates them"
-              : "%s has schema version %s, but this program needs %s. Open it for writing to migrate it"
-                  .formatted(dialect.describe(), describe(found), describe(wanted())),
+          Kind.SCHEMA_TOO_OLD,
+          "%s has schema version %s, but this program needs %s. Open it for writing to migrate it"
+              .formatted(dialect.describe(), describe(found), describe(wanted())),
           null);
     }
+  }
+
+  /** Refuses a database without tables; returns their versions, by module. */
+  Map<String, Integer> requireTables() throws SQLException {
+    Map<String, Integer> found = versions();
+    if (found.isEmpty()) {
+      throw new StoreException(
+          Kind.ABSENT,
+          dialect.describe() + " has no tables yet. The first command that writes creates them",
+          null);
+    }
+    return found;
   }
 
   /** Refuses versions of a newer program. */
@@ -223,7 +231,7 @@ final class Schema {
 
   /** The versions of the existing tables, by module; empty if there are none. */
   Map<String, Integer> versions() throws SQLException {
-    if (dialect instanceof SqliteDialect sqlite && !Files.exists(sqlite.file())) {
+    if (dialect instanceof SqliteDialect sqlite && !sqlite.hasContent()) {
       sqlite.requireFolder();
       return Map.of();
     }

@@ -150,6 +150,44 @@ public record StoreFile(Path path, List<Migrations> modules) {
    *     empty, or if files cannot be moved; nothing has changed then
    */
   public boolean replaceWith(Path fresh, Optional<Path> aside) {
+    return alone(
+        () -> {
+          boolean old = Files.exists(path);
+          if (old && aside.isEmpty()) {
+            throw new StoreException(Kind.FAILED, path + " exists already", null);
+          }
+          if (old) {
+            keep(aside.orElseThrow());
+          }
+          Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+          return old;
+        });
+  }
+
+  /**
+   * Moves the store away with its log; no process may have it open for writing.
+   *
+   * @return whether there was one
+   * @throws StoreException if a process has it open, or if files cannot be moved
+   */
+  public boolean moveTo(Path aside) {
+    return alone(
+        () -> {
+          boolean old = Files.exists(path);
+          if (old) {
+            keep(aside);
+            Files.delete(path);
+          }
+          return old;
+        });
+  }
+
+  /** Changes files. */
+  private interface FileChange {
+    boolean run() throws IOException;
+  }
+
+  private boolean alone(FileChange change) {
     requireNotOpenHere();
     try (FileChannel opening = channel(".open");
         FileChannel migrating = channel(".migrating");
@@ -158,17 +196,9 @@ public record StoreFile(Path path, List<Migrations> modules) {
       if (!alone.isValid() || !unmade.isValid()) {
         throw new IOException("the locks were lost");
       }
-      boolean old = Files.exists(path);
-      if (old && aside.isEmpty()) {
-        throw new StoreException(Kind.FAILED, path + " exists already", null);
-      }
-      if (old) {
-        emptyLog();
-        keep(aside.orElseThrow());
-      }
-      Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+      boolean done = change.run();
       sync(folder());
-      return old;
+      return done;
     } catch (IOException e) {
       throw new StoreException(
           Kind.FAILED, "Cannot replace %s: %s".formatted(path, e.getMessage()), e);
@@ -195,8 +225,11 @@ public record StoreFile(Path path, List<Migrations> modules) {
         null);
   }
 
-  /** Checkpoints the log into the file; a damaged file keeps its log. */
+  /** Checkpoints the log into the file; an empty or damaged file keeps its log. */
   private void emptyLog() {
+    if (!dialect().hasContent()) {
+      return;
+    }
     try (Connection connection = dialect().connect(Dialect.ConnectionUse.WRITE);
         Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -210,6 +243,7 @@ public record StoreFile(Path path, List<Migrations> modules) {
     if (Files.exists(aside)) {
       throw new IOException(aside + " exists already");
     }
+    emptyLog();
     List<Path> moved = new ArrayList<>();
     try {
       Files.createLink(aside, path);

@@ -34,6 +34,8 @@ public record NextAction(Verb verb, List<String> arguments) {
     SAVE_DIFF,
     LIST_CHANGED_PATHS,
     /** A plan. */
+    LIST_CONFLICTS,
+    /** A plan. */
     LIST_CHECKPOINTS,
     /** A plan and a reason. */
     REPLAN,
@@ -62,7 +64,9 @@ public record NextAction(Verb verb, List<String> arguments) {
     /** A sandbox; into a file. */
     SAVE_SANDBOX_CHANGES,
     /** A backup file. */
-    RESTORE_BACKUP
+    RESTORE_BACKUP,
+    /** Nothing. */
+    RENEW_AUDIT_KEY
   }
 
   public NextAction {
@@ -88,7 +92,8 @@ public record NextAction(Verb verb, List<String> arguments) {
           GUIDE_PLAN,
           RAISE_BUDGET,
           ANSWER_APPROVALS,
-          LIST_CHANGED_PATHS ->
+          LIST_CHANGED_PATHS,
+          LIST_CONFLICTS ->
           arguments.isEmpty() ? of(verb, plan) : this;
       default -> this;
     };

@@ -4,6 +4,7 @@ import dev.cleveragents.bench.MedianAndRange;
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.ChainFiles;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
@@ -81,7 +82,9 @@ public final class ChangeFigures {
     for (int round = 0; round < rounds; round++) {
       String url = addresses.next();
       try (Database database = Database.open(url, EngineTables.MIGRATIONS)) {
-        AuditLog log = new AuditLog(database, Redactor.knowing(Map.of()));
+        AuditLog log =
+            new AuditLog(
+                database, Redactor.knowing(Map.of()), new ChainFiles(databases.folder(), url));
         entries.add(entriesPerSecond(database, 1));
         together.add(entriesPerSecond(database, PER_CALL));
         events.add(eventsPerSecond(database, log));

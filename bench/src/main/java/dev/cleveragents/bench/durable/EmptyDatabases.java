@@ -54,6 +54,11 @@ final class EmptyDatabases implements AutoCloseable {
     return url.replaceFirst("jdbc:postgresql://(.*)\\?user=(.*)", "postgres://$2@$1");
   }
 
+  /** A folder for files about the databases. */
+  Path folder() {
+    return folder;
+  }
+
   /** The address of a new SQLite file. */
   String sqlite() {
     return "jdbc:sqlite:" + file();

@@ -9,6 +9,11 @@ public interface Dialogue {
   /** Prints a line of progress for users, in the formats for users only. Any thread may call it. */
   void say(String line);
 
+  /** Prints a diff for users, as it is, with the colours of git on a terminal. */
+  default void sayDiff(String diff) {
+    diff.lines().forEach(this::say);
+  }
+
   /**
    * Shows the current state below all other output, on a terminal only. Each call replaces the
    * lines of the one before; an empty list removes them.
@@ -20,10 +25,18 @@ public interface Dialogue {
     show(now.isEmpty() ? List.of() : List.of(now));
   }
 
+  /** The columns of the terminal, for lines of {@link #show}; longer ones are cut. */
+  default int columns() {
+    return 80;
+  }
+
   /** Whether {@link #show} shows anything. */
   boolean isLive();
 
-  /** Whether the user can be asked: there is a terminal, and the format is one for users. */
+  /**
+   * Whether the user can be asked: there is a terminal, the format is one for users, and the input
+   * has not ended.
+   */
   boolean canAsk();
 
   /** Asks and waits for a line; empty at the end of the input. */

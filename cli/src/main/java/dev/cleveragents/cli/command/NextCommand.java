@@ -25,6 +25,7 @@ public final class NextCommand {
       case SHOW_PLAN -> with("agents plan status", arguments);
       case SHOW_DIFF -> with("agents plan diff", arguments);
       case SAVE_DIFF -> with("agents plan diff", arguments) + " --patch";
+      case LIST_CONFLICTS -> with("agents plan conflicts", arguments);
       case LIST_CHANGED_PATHS -> with("agents plan diff", arguments) + " --name-only";
       case EXECUTE_PLAN -> with("agents plan execute", arguments);
       case APPLY_PLAN -> with("agents plan apply", arguments);
@@ -55,6 +56,7 @@ public final class NextCommand {
       case SHOW_SANDBOX_CHANGES -> with("agents sandbox export", arguments);
       case SAVE_SANDBOX_CHANGES ->
           with("agents sandbox export", arguments) + " --output work.patch";
+      case RENEW_AUDIT_KEY -> "agents audit rekey";
       case RESTORE_BACKUP -> with("agents restore", arguments) + " --force";
     };
   }

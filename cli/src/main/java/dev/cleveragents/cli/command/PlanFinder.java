@@ -42,6 +42,30 @@ public final class PlanFinder {
         .orElseThrow(() -> none("There is no plan '%s'.".formatted(idOrPart)));
   }
 
+  /**
+   * The plan of arguments {@code [PLAN] VALUE}, of which the value is the last one.
+   *
+   * @param words one or two of them
+   * @param label names the value in the help
+   * @throws ProblemException if there is no such plan, or the only word names one
+   */
+  public static Plan before(
+      List<String> words, String label, CleverAgents agents, CommandContext context) {
+    if (words.size() > 1) {
+      return find(agents, words.getFirst(), context);
+    }
+    String only = words.getLast();
+    if (only.equals(LAST) || !agents.plans().meantBy(only, 1).isEmpty()) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.USAGE,
+              "'%s' is a plan; %s is missing.".formatted(only, label),
+              "Put %s after the plan, or leave out the plan for the last one.".formatted(label),
+              null));
+    }
+    return last(agents, context);
+  }
+
   private static Plan last(CleverAgents agents, CommandContext context) {
     // A user in the wrong folder must not get the plan of another project.
     Project here =

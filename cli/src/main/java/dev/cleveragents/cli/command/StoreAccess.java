@@ -3,10 +3,12 @@ package dev.cleveragents.cli.command;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.Config;
 import dev.cleveragents.runtime.settings.StoreAddress;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.store.OpenWaitPolicy;
 import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Recovered;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Function;
 
 /**
@@ -28,10 +30,15 @@ public final class StoreAccess {
     return with(context.settings().config(), patience(context), settled(context, use));
   }
 
+  /** Uses the store of another home, and creates it if there is none. */
+  public static <T> T inHome(Path home, CommandContext context, Function<CleverAgents, T> use) {
+    return with(context.settings().config().inOtherHome(home), patience(context).briefly(), use);
+  }
+
   /** Changes a store that must be there already. */
   public static <T> T change(CommandContext context, Function<CleverAgents, T> use) {
     StoreAddress address = context.settings().store();
-    if (address.file().filter(Files::notExists).isPresent()) {
+    if (address.file().filter(Files::notExists).isPresent() && !readOr(context, _ -> true, false)) {
       throw new StoreException(
           StoreException.Kind.ABSENT,
           "There is no store yet at " + address + ". The first command that writes creates it",
@@ -62,14 +69,24 @@ public final class StoreAccess {
     }
   }
 
+  /** Puts a new key of the audit log in force; the old one need not be there. */
+  public static void renewAuditKey(CommandContext context) {
+    CleverAgents.renewAuditKey(context.settings().config(), patience(context).briefly());
+  }
+
   /** The first command that writes finishes or undoes the applies that crashes interrupted. */
   private static <T> Function<CleverAgents, T> settled(
       CommandContext context, Function<CleverAgents, T> use) {
     return agents -> {
       Recovered recovered = Interruptible.call(agents::recoverApplies);
       Dialogue say = context.dialogue();
-      recovered.finished().forEach(id -> say.say("finished the interrupted apply of plan " + id));
-      recovered.undone().forEach(id -> say.say("undid the interrupted apply of plan " + id));
+      recovered
+          .finished()
+          .forEach(
+              id -> say.say("finished the interrupted apply of plan " + DisplayText.shortId(id)));
+      recovered
+          .undone()
+          .forEach(id -> say.say("undid the interrupted apply of plan " + DisplayText.shortId(id)));
       recovered
           .kept()
           .forEach(it -> say.say("kept your version of %s (%s)".formatted(it.path(), it.why())));
@@ -77,7 +94,9 @@ public final class StoreAccess {
           .problems()
           .forEach(
               (id, why) ->
-                  say.say("could not recover the apply of plan %s: %s".formatted(id, why)));
+                  say.say(
+                      "could not recover the apply of plan %s: %s"
+                          .formatted(DisplayText.shortId(id), why)));
       return use.apply(agents);
     };
   }

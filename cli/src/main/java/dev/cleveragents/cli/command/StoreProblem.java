@@ -33,6 +33,11 @@ public final class StoreProblem {
       case ABSENT ->
           new Advice(
               ExitCode.NOT_FOUND, "Nothing was changed.", "agents job add --exec 'echo hello'");
+      case LOST ->
+          failed(
+              "Put a backup in its place, or begin with an empty store: 'agents restore"
+                  + " --start-over'. Neither deletes anything.",
+              "agents restore FILE");
       case SCHEMA_TOO_OLD ->
           new Advice(
               ExitCode.CONFLICT,

@@ -26,10 +26,14 @@ public enum Format {
     return Arrays.stream(values()).map(Format::toString).toList();
   }
 
-  /** The one renderer of this format; colour matters to {@link #RICH} only. */
-  public AnswerRenderer renderer(boolean colour) {
+  /**
+   * The one renderer of this format; both parameters matter to {@link #RICH} only.
+   *
+   * @param columns of the terminal, or {@link WordWrap#UNLIMITED}
+   */
+  public AnswerRenderer renderer(boolean colour, int columns) {
     return switch (this) {
-      case RICH -> new RichRenderer(colour);
+      case RICH -> new RichRenderer(colour, columns);
       case PLAIN -> new PlainRenderer();
       case JSON -> EnvelopeRenderer.json();
       case YAML -> EnvelopeRenderer.yaml();

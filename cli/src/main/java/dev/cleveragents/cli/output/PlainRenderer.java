@@ -1,9 +1,14 @@
 package dev.cleveragents.cli.output;
 
 /**
- * One fact per line as {@code label: value}, no colour and no alignment: easy to search and cut.
+ * One fact per line as {@code label: value}, and tabs between the cells of a table; no colour and
+ * no alignment: easy to search and cut.
  */
 final class PlainRenderer extends TextRenderer {
+
+  PlainRenderer() {
+    super(WordWrap.UNLIMITED);
+  }
 
   @Override
   void page(Page page, StringBuilder out) {
@@ -12,21 +17,29 @@ final class PlainRenderer extends TextRenderer {
 
   private static String block(Page.Block block) {
     return switch (block) {
-      case Page.Heading heading -> safe(heading.text()) + "\n";
-      case Page.Row row ->
-          safe(row.label())
-              + ": "
-              + safe(row.value())
-              + (row.note().isEmpty() ? "" : " (" + safe(row.note()) + ")")
-              + "\n";
+      case Page.Heading heading -> fact(heading.text()) + "\n";
+      case Page.Row row -> line(row.label(), row.value(), row.note());
+      case Page.Command command -> line(command.label(), command.command(), command.note());
+      case Page.Columns _ -> "";
+      case Page.Line line -> fact(String.join("\t", line.cells())).stripTrailing() + "\n";
+      case Page.Id id -> id.id() + "\n";
       case Page.Text text -> lines(text.text());
+      case Page.Prose prose -> lines(prose.text());
       case Page.Diff diff -> lines(diff.text());
       case Page.Exact exact -> exact.text();
     };
   }
 
+  private static String line(String label, String value, String note) {
+    return fact(label)
+        + ": "
+        + fact(value)
+        + (note.isEmpty() ? "" : " (" + fact(note) + ")")
+        + "\n";
+  }
+
   @Override
-  String problemLine(String label, String text) {
-    return label + ": " + text + "\n";
+  String label(String label) {
+    return label + ":";
   }
 }

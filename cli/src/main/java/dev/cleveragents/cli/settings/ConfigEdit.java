@@ -12,12 +12,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one setting into the configuration file. Only its line changes; the new file replaces the
- * old one only after it was read back and has the new value.
+ * Writes or removes one setting of the configuration file. Only its line changes; the new file
+ * replaces the old one only after it was read back and has the new value.
  */
 public final class ConfigEdit {
 
@@ -57,6 +59,27 @@ public final class ConfigEdit {
     }
   }
 
+  /**
+   * Removes a setting, so that its default applies.
+   *
+   * @return whether the file had it
+   * @throws ProblemException if the file is broken or cannot be written; then it is unchanged
+   */
+  public boolean unset(String name) {
+    Path file = home.resolve(Settings.CONFIG);
+    try {
+      if (Files.notExists(file) || !new ConfigFile(file).read().values().containsKey(name)) {
+        return false;
+      }
+      List<String> lines = new ArrayList<>(Files.readAllLines(file));
+      cut(lines, name);
+      replace(file, String.join("\n", lines) + "\n", name, null);
+      return true;
+    } catch (IOException e) {
+      throw refused(ExitCode.FAILED, "Cannot write %s: %s.".formatted(file, e.getMessage()), null);
+    }
+  }
+
   private void requireValid(String name, String value) {
     try {
       Settings.KEYS.stream()
@@ -73,27 +96,56 @@ public final class ConfigEdit {
    */
   private static void put(List<String> lines, String name, String value) {
     Integer free = null;
-    String line = "";
+    String entry = "";
     for (String table : tablesOf(name)) {
       int from = table.isEmpty() ? 0 : afterHeader(lines, table);
       if (from < 0) {
         continue;
       }
-      String key = table.isEmpty() ? name : name.substring(table.length() + 1);
-      String entry = "%s = %s".formatted(key, value);
-      Pattern known = Pattern.compile("\\s*[\"']?" + Pattern.quote(key) + "[\"']?\\s*=.*");
-      int at = from;
-      while (at < lines.size() && !TABLE.matcher(lines.get(at)).matches()) {
-        if (known.matcher(lines.get(at)).matches()) {
-          lines.set(at, entry);
-          return;
-        }
-        at++;
+      String here = "%s = %s".formatted(keyIn(table, name), value);
+      int at = line(lines, from, keyIn(table, name));
+      if (at >= 0) {
+        lines.set(at, here);
+        return;
       }
-      line = free == null ? entry : line;
-      free = free == null ? Integer.valueOf(table.isEmpty() ? at : from) : free;
+      if (free == null) {
+        free = table.isEmpty() ? end(lines, from) : from;
+        entry = here;
+      }
     }
-    lines.add(free == null ? 0 : free, line);
+    lines.add(free == null ? 0 : free, entry);
+  }
+
+  private static void cut(List<String> lines, String name) {
+    for (String table : tablesOf(name)) {
+      int from = table.isEmpty() ? 0 : afterHeader(lines, table);
+      int at = from < 0 ? -1 : line(lines, from, keyIn(table, name));
+      if (at >= 0) {
+        lines.remove(at);
+        return;
+      }
+    }
+  }
+
+  private static String keyIn(String table, String name) {
+    return table.isEmpty() ? name : name.substring(table.length() + 1);
+  }
+
+  /** The line of a key in the table whose entries start there, or -1. */
+  private static int line(List<String> lines, int from, String key) {
+    Pattern known = Pattern.compile("\\s*[\"']?" + Pattern.quote(key) + "[\"']?\\s*=.*");
+    return IntStream.range(from, end(lines, from))
+        .filter(at -> known.matcher(lines.get(at)).matches())
+        .findFirst()
+        .orElse(-1);
+  }
+
+  /** Where the table whose entries start there ends. */
+  private static int end(List<String> lines, int from) {
+    return IntStream.range(from, lines.size())
+        .filter(at -> TABLE.matcher(lines.get(at)).matches())
+        .findFirst()
+        .orElse(lines.size());
   }
 
   /** The tables that may contain a key, the longest name first; the last one means no table. */
@@ -116,25 +168,29 @@ public final class ConfigEdit {
     return -1;
   }
 
-  private void replace(Path file, String text, String name, String value) throws IOException {
+  private void replace(Path file, String text, String name, @Nullable String value)
+      throws IOException {
     Path fresh = Files.createTempFile(home, "config", ".toml");
     try {
       Files.writeString(fresh, text);
-      Setting<String> written;
-      try {
-        written = new ConfigFile(fresh).read().values().get(name);
-      } catch (ProblemException e) {
-        written = null;
-      }
-      if (written == null || !written.value().equals(value)) {
+      if (!has(fresh, name, value)) {
         throw refused(
             ExitCode.CONFLICT,
             "Cannot change %s line by line.".formatted(file),
-            "Edit the file by hand to set '%s'.".formatted(name));
+            "Edit the file by hand to change '%s'.".formatted(name));
       }
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(fresh);
+    }
+  }
+
+  private static boolean has(Path file, String name, @Nullable String value) {
+    try {
+      Setting<String> written = new ConfigFile(file).read().values().get(name);
+      return Objects.equals(written == null ? null : written.value(), value);
+    } catch (ProblemException e) {
+      return false;
     }
   }
 

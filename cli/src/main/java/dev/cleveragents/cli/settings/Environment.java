@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param userHome the home folder of the user
  * @param workingDirectory where the command was run
  * @param launcher the script that started this process, or null if Java was started directly
- * @param terminal whether standard output is a terminal
+ * @param columns the width of the terminal that standard output is; 0 if it is none
  */
 public record Environment(
     Map<String, String> variables,
     Path userHome,
     Path workingDirectory,
     @Nullable Path launcher,
-    boolean terminal) {
+    int columns) {
 
   public Environment {
     variables = Map.copyOf(variables);
@@ -26,8 +26,8 @@ public record Environment(
 
   /**
    * The environment of this process. The launcher passes what Java finds out only slowly: its own
-   * path, and whether standard output is a terminal. HOME takes precedence over the system's user
-   * database, which Java would use.
+   * path, and the width of the terminal that standard output is. HOME takes precedence over the
+   * system's user database, which Java would use.
    */
   public static Environment ofThisProcess() {
     String launcher = System.getProperty("agents.launcher");
@@ -37,7 +37,12 @@ public record Environment(
         Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home),
         Path.of("").toAbsolutePath(),
         launcher == null ? null : Path.of(launcher),
-        Boolean.getBoolean("agents.terminal"));
+        Integer.getInteger("agents.columns", 0));
+  }
+
+  /** Whether standard output is a terminal. */
+  public boolean terminal() {
+    return columns > 0;
   }
 
   /** A variable that is set and not empty, or null. */

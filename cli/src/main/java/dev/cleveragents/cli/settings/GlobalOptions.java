@@ -13,8 +13,12 @@ import picocli.CommandLine.ScopeType;
     description = "Run commands and coding agents on your project without losing work.",
     synopsisHeading = "Usage: ",
     commandListHeading = "%nCommands:%n",
-    optionListHeading = "%nOptions:%n",
+    optionListHeading = "%nOptions, before or after a command:%n",
+    sortOptions = false,
     footer = {
+      "",
+      "Help of one command: agents help COMMAND. Commands of 'plan' also work",
+      "without that word: agents status, agents diff, agents apply, agents undo.",
       "",
       "Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 4 conflict, 5 budget spent, 130 interrupted."
     })

@@ -4,6 +4,7 @@ import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandGroup;
 import dev.cleveragents.cli.command.JobStatusConverter;
 import dev.cleveragents.cli.command.NameConverter;
+import dev.cleveragents.cli.command.PlanStateConverter;
 import dev.cleveragents.cli.command.WordConverter;
 import dev.cleveragents.cli.command.context.ContextCommands;
 import dev.cleveragents.cli.command.definition.DefinitionCommands;
@@ -21,6 +22,7 @@ import dev.cleveragents.cli.tree.CompletionCommand.Shell;
 import dev.cleveragents.engine.DurationText;
 import dev.cleveragents.engine.budget.CostLine;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.resource.ResourceType;
@@ -29,10 +31,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -68,10 +73,37 @@ final class CommandTree {
     return configured(withAll(new CommandLine(new GlobalOptions())));
   }
 
-  /** The part of the tree that these arguments need; parsing fills {@code options}. */
+  /** Whether a command or group has this name. */
+  static boolean has(String word) {
+    return COMMANDS.containsKey(word);
+  }
+
+  /** The names in a group; none for a single command or an unknown word. */
+  static Set<String> namesIn(String word) {
+    CommandGroup group = COMMANDS.get(word);
+    return group == null ? Set.of() : group.inside().keySet();
+  }
+
+  /**
+   * Parses arguments, which may use other words for commands; fills {@code options}.
+   *
+   * @throws ParameterException if they are invalid
+   */
+  static ParseResult parse(GlobalOptions options, String... arguments) {
+    String[] expanded = expanded(arguments);
+    return forArguments(options, expanded).parseArgs(expanded);
+  }
+
+  /** The arguments with the usual names of commands. */
+  static String[] expanded(String... arguments) {
+    List<Integer> words = words(new CommandLine(new GlobalOptions()), arguments);
+    return CommandAliases.expanded(words, arguments);
+  }
+
+  /** The part of the tree that these arguments need. */
   static CommandLine forArguments(GlobalOptions options, String... arguments) {
     CommandLine root = new CommandLine(options);
-    List<String> words = words(root, arguments);
+    List<String> words = words(root, arguments).stream().map(at -> arguments[at]).toList();
     CommandGroup named = words.isEmpty() ? null : COMMANDS.get(words.getFirst());
     return configured(
         named == null
@@ -125,6 +157,7 @@ final class CommandTree {
         .registerConverter(long.class, text -> Long.parseLong(asciiNumber(text)))
         .registerConverter(Duration.class, CommandTree::duration)
         .registerConverter(AsyncJobStatus.class, new JobStatusConverter())
+        .registerConverter(PlanState.class, new PlanStateConverter())
         .registerConverter(Name.class, new NameConverter())
         .registerConverter(ResourceType.class, new WordConverter<>(List.of(ResourceType.values())))
         .registerConverter(
@@ -142,15 +175,17 @@ final class CommandTree {
     return text;
   }
 
-  /** The arguments that are neither global options nor their values, nor look like an option. */
-  private static List<String> words(CommandLine root, String... arguments) {
-    List<String> words = new ArrayList<>();
+  /**
+   * Where the arguments are that are neither global options nor their values, nor look like one.
+   */
+  private static List<Integer> words(CommandLine root, String... arguments) {
+    List<Integer> words = new ArrayList<>();
     for (int i = 0; i < arguments.length; i++) {
       OptionSpec option = root.getCommandSpec().findOption(arguments[i]);
       if (option != null && option.arity().min() > 0) {
         i++;
       } else if (!arguments[i].startsWith("-")) {
-        words.add(arguments[i]);
+        words.add(i);
       }
     }
     return words;

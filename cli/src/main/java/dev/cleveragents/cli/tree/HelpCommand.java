@@ -9,11 +9,13 @@ import dev.cleveragents.cli.output.Result;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents help [COMMAND…]}, also behind {@code --help}. */
-@Command(name = "help", description = "Show the help of a command.")
+@Command(
+    name = "help",
+    description = "Show the help of a command.",
+    footer = "agents help plan apply")
 final class HelpCommand implements AgentsCommand {
 
   @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Command to explain.")
@@ -29,20 +31,14 @@ final class HelpCommand implements AgentsCommand {
   @Override
   public Result run(CommandContext context) {
     CommandLine command = CommandTree.whole();
-    for (String word : words) {
+    for (String word : CommandAliases.expanded(words)) {
       CommandLine next = command.getSubcommands().get(word);
       if (next == null) {
-        String name = command.getCommandSpec().qualifiedName();
-        throw new ProblemException(
-            UsageProblem.unknown(
-                "'%s' has no command '%s'.".formatted(name, word),
-                word,
-                command.getSubcommands().keySet(),
-                "agents help"));
+        throw new ProblemException(UsageProblem.unknownCommand(command, word));
       }
       command = next;
     }
-    String usage = command.getUsageMessage(Ansi.OFF);
+    String usage = CommandHelp.of(command);
     return Result.ok(Data.of("usage", usage), Page.text(usage));
   }
 }

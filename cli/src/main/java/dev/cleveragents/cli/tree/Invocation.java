@@ -4,6 +4,8 @@ import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.installation.VersionCommand;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.settings.GlobalOptions;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -24,10 +26,13 @@ public record Invocation(String name, AgentsCommand command, GlobalOptions optio
    * @throws ProblemException if they are invalid; the problem suggests the nearest valid ones
    */
   public static Invocation of(String... arguments) {
+    if (arguments.length > 1 && arguments[0].equals(CompleteCommand.NAME)) {
+      return completion(List.of(arguments).subList(1, arguments.length));
+    }
     GlobalOptions options = new GlobalOptions();
     ParseResult parsed;
     try {
-      parsed = CommandTree.forArguments(options, arguments).parseArgs(arguments);
+      parsed = CommandTree.parse(options, arguments);
     } catch (ParameterException e) {
       throw new ProblemException(UsageProblem.of(e), e);
     }
@@ -42,6 +47,19 @@ public record Invocation(String name, AgentsCommand command, GlobalOptions optio
       return new Invocation("help", HelpCommand.about(path(chosen)), options);
     }
     return new Invocation(path(chosen), chosen.getCommand(), options);
+  }
+
+  /** The words of an unfinished command line are not parsed; only its home folder counts. */
+  private static Invocation completion(List<String> words) {
+    List<String> options = new ArrayList<>(List.of("--format", "plain"));
+    int home = words.lastIndexOf("--data-dir");
+    if (home > 0 && home + 1 < words.size()) {
+      options.addAll(words.subList(home, home + 2));
+    }
+    return new Invocation(
+        CompleteCommand.NAME,
+        new CompleteCommand(words),
+        optionsAmong(options.toArray(String[]::new)));
   }
 
   /** The global options among otherwise invalid arguments. */

@@ -3,11 +3,12 @@ package dev.cleveragents.cli.tree;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.workspace.NameSuggestion;
-import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -24,24 +25,35 @@ final class UsageProblem {
     String message = Objects.requireNonNullElse(e.getMessage(), "The arguments are wrong.");
     return problem(
         message.endsWith(".") || message.endsWith("?") ? message : message + ".",
-        null,
+        CommandHelp.examples(command.getCommandSpec()).stream()
+            .findFirst()
+            .filter(_ -> e instanceof MissingParameterException)
+            .map("For example: %s"::formatted)
+            .orElse(null),
         helpFor(command));
   }
 
-  /** A name that is not one of the known ones. */
-  static Problem unknown(String message, String word, Collection<String> known, String help) {
+  /** A word that names no command there. */
+  static Problem unknownCommand(CommandLine command, String word) {
+    Set<String> names = command.getSubcommands().keySet();
+    boolean top = command.getCommandSpec().parent() == null;
+    Optional<String> near = CommandAliases.near(word, names, top);
+    Optional<String> meant = near.or(() -> CommandAliases.related(word, names, top));
     return problem(
-        message,
-        NameSuggestion.to(word, known).map(near -> "Did you mean '" + near + "'?").orElse(null),
-        help);
+        "'%s' has no command '%s'.".formatted(fullName(command), word),
+        meant.map(UsageProblem::question).orElse(null),
+        near.map(name -> fullName(command) + " " + name)
+            .or(() -> meant.map(name -> (helpFor(command) + " " + name)))
+            .orElse(helpFor(command)));
   }
 
   private static Problem unmatched(CommandLine command, String word) {
     if (word.startsWith("-")) {
-      return unknown(
+      return problem(
           "'%s' has no option '%s'.".formatted(fullName(command), word),
-          word,
-          command.getCommandSpec().optionsMap().keySet(),
+          NameSuggestion.to(word, command.getCommandSpec().optionsMap().keySet())
+              .map(UsageProblem::question)
+              .orElse(null),
           helpFor(command));
     }
     if (command.getSubcommands().isEmpty()) {
@@ -50,13 +62,11 @@ final class UsageProblem {
           null,
           helpFor(command));
     }
-    Collection<String> known = command.getSubcommands().keySet();
-    Optional<String> near = NameSuggestion.to(word, known);
-    return unknown(
-        "'%s' has no command '%s'.".formatted(fullName(command), word),
-        word,
-        known,
-        near.map(name -> fullName(command) + " " + name).orElse(helpFor(command)));
+    return unknownCommand(command, word);
+  }
+
+  private static String question(String near) {
+    return "Did you mean '%s'?".formatted(near);
   }
 
   private static Problem problem(String message, @Nullable String hint, String command) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.cli.output.AnswerRenderer.Rendered;
 import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.runtime.view.ViewTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,8 +27,12 @@ class RenderersTest {
               .build());
 
   private static Rendered render(Format format, boolean colour, Outcome outcome) {
+    return render(format, colour, WordWrap.UNLIMITED, outcome);
+  }
+
+  private static Rendered render(Format format, boolean colour, int columns, Outcome outcome) {
     return format
-        .renderer(colour)
+        .renderer(colour, columns)
         .render(new CommandAnswer("thing list", outcome, NOON, Duration.ofMillis(7)));
   }
 
@@ -58,6 +63,82 @@ class RenderersTest {
             """);
     assertThat(render(Format.RICH, true, RESULT).out())
         .contains("\u001b[1mThings\u001b[0m\n", "\u001b[33m!\u001b[0m a longer name");
+  }
+
+  @Test
+  void onATerminalNoLineIsLongerThanItButWhatIsCopied() {
+    Result result =
+        Result.ok(
+            Data.empty(),
+            Page.builder()
+                .row("goal", "one two three four five six", "a note that goes below", Mark.NONE)
+                .command("next", "agents plan apply 8K4T --only some/long/path.txt")
+                .build());
+    assertThat(render(Format.RICH, true, 24, result).out())
+        .isEqualTo(
+            """
+              goal  one two three
+                    four five six
+                    \u001b[2ma note that\u001b[0m
+                    \u001b[2mgoes below\u001b[0m
+              next  agents plan apply 8K4T --only some/long/path.txt
+            """);
+    Problem problem = new Problem(ExitCode.FAILED, "It failed for a reason.", null, "agents info");
+    assertThat(render(Format.RICH, false, 24, problem).err())
+        .isEqualTo(
+            """
+            error: It failed for a
+                   reason.
+            next: agents info
+            """);
+  }
+
+  @Test
+  void aTableIsAlignedAndItsLastColumnIsCut() {
+    ViewTable<String> table =
+        new ViewTable<>(
+            List.of("id", "none", "goal"),
+            goal -> new ViewTable.Line(List.of("8K4T", "", goal), Mark.GOOD));
+    Result list =
+        Result.ok(
+            Data.empty(), Page.builder().table(table, List.of("計画 one two three", "b")).build());
+    assertThat(render(Format.RICH, false, 20, list).out())
+        .isEqualTo(
+            """
+              id    goal
+            ✓ 8K4T  計画 one tw…
+            ✓ 8K4T  b
+            """);
+    assertThat(render(Format.PLAIN, false, 20, list).out())
+        .isEqualTo("8K4T\t\t計画 one two three\n8K4T\t\tb\n");
+  }
+
+  @Test
+  void idsInProblemsAreShortForPeopleAndWholeForPrograms() {
+    String id = "01M7TTRG70P92SKZ6RBW0Y9004";
+    String text = "Plan %s, in /home/%s/x, is gone.".formatted(id, id);
+    Problem problem = new Problem(ExitCode.CONFLICT, text, null, "agents plan status " + id);
+    assertThat(render(Format.PLAIN, false, problem).err())
+        .contains("Plan BW0Y9004, in /home/%s/x".formatted(id), "agents plan status BW0Y9004");
+    assertThat(render(Format.JSON, false, problem).out()).contains(text, "status " + id);
+  }
+
+  @Test
+  void aDiffHasTheColoursOfGit() {
+    String diff = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@ #1\n-a\n+b\n c\n";
+    Result shown = Result.ok(Data.empty(), Page.diff(diff));
+    assertThat(render(Format.RICH, true, shown).out())
+        .isEqualTo(
+            """
+            \u001b[1mdiff --git a/x b/x\u001b[0m
+            \u001b[1m--- a/x\u001b[0m
+            \u001b[1m+++ b/x\u001b[0m
+            \u001b[36m@@ -1 +1 @@\u001b[0m #1
+            \u001b[31m-a\u001b[0m
+            \u001b[32m+b\u001b[0m
+             c
+            """);
+    assertThat(render(Format.RICH, false, shown).out()).isEqualTo(diff);
   }
 
   @Test

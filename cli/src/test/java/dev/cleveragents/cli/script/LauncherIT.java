@@ -284,10 +284,9 @@ class LauncherIT {
     Ran ran =
         checkout.bash(
             """
-            compopt() { :; } # bash has it only while the Tab key is pressed
             eval "$("$agents" completion bash)"
             complete_words() {
-              COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE="${COMP_WORDS[*]}"
+              COMP_WORDS=("$agents" "${@:2}"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE="${COMP_WORDS[*]}"
               COMPREPLY=()
               _complete_agents
               echo "${COMPREPLY[@]}"
@@ -306,6 +305,6 @@ class LauncherIT {
     assertThat(replies.get(1)).contains("info", "install");
     assertThat(replies.get(2)).contains("--format");
     assertThat(replies.get(3)).contains("rich", "plain", "json", "yaml");
-    assertThat(replies.get(4)).contains("bash", "zsh");
+    assertThat(replies.get(4)).contains("bash", "zsh", "fish");
   }
 }

@@ -25,22 +25,26 @@ class PlansIT extends ScriptShop {
   @Test
   void theDemoIsRealFromItsFirstLineToItsLast() throws Exception {
     Path demo = checkout.home.resolve("demo");
+    String home = demo.resolve("home").toString();
     JsonNode answer = envelope("demo", "--dir", demo.toString());
     assertThat(answer.path("exit_code").asInt()).isZero();
     assertThat(answer.path("data").path("stage").asText()).isEqualTo("apply/applied");
     assertThat(answer.path("data").path("uncommitted_edit_kept").asBoolean()).isTrue();
-    repository = demo;
+    repository = demo.resolve("shop");
     assertThat(git("status", "--porcelain")).isEqualTo("M SHOPPING.md");
     assertThat(git("log", "-1", "--format=%B")).contains("CleverAgents-Plan: ");
-    assertThat(checkout.start("sh", "-c", "cd " + demo + " && ./test.sh").end().out())
+    assertThat(checkout.start("sh", "-c", "cd " + repository + " && ./test.sh").end().out())
         .isEqualTo("all tests pass\n");
+    assertThat(envelope("plan", "list", "--all").path("data").path("plans"))
+        .as("the user's own home is not touched")
+        .isEmpty();
     List<String> moves = new ArrayList<>();
-    envelope("audit", "log", "--type", "plan.moved")
+    envelope("audit", "log", "--type", "plan.moved", "--data-dir", home)
         .path("data")
         .path("events")
         .forEach(event -> moves.add(event.path("data").path("reason").asText()));
     assertThat(moves).anyMatch(reason -> reason.contains("its worker died"));
-    assertThat(agents("audit", "verify").exitCode()).isZero();
+    assertThat(agents("audit", "verify", "--data-dir", home).exitCode()).isZero();
   }
 
   @Test

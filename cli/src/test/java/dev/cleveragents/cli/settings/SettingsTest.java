@@ -36,7 +36,7 @@ class SettingsTest {
   }
 
   private Environment environment(Map<String, String> variables) {
-    return new Environment(variables, home, home, null, false);
+    return new Environment(variables, home, home, null, 0);
   }
 
   private Settings resolve() {
@@ -216,6 +216,22 @@ class SettingsTest {
   }
 
   @Test
+  void aSettingIsRemovedFromItsTable() throws IOException {
+    ConfigEdit edit = new ConfigEdit(home);
+    String others = "# mine\n[context]\nbudget = 900\n\n[context.apply]\nmax_files = 3\n";
+    Files.writeString(file, others.replace("max_files", "exclude = 'b'\nmax_files"));
+
+    assertThat(edit.unset("context.exclude")).isFalse();
+    assertThat(edit.unset("context.apply.exclude")).isTrue();
+    assertThat(file).content().isEqualTo(others);
+
+    Files.writeString(file, "[context]\nexclude = [\n  'a',\n  'b'\n]\n");
+    assertThatThrownBy(() -> edit.unset("context.exclude"))
+        .hasMessage("Cannot change %s line by line.".formatted(file));
+    assertThat(file).content().contains("exclude = [");
+  }
+
+  @Test
   void theBudgetIsWhatAWindowLeavesOrLess() throws IOException {
     Files.writeString(file, "context.window = 200_000\n");
     assertThat(resolve().config().context().budget()).isEqualTo(150_000);
@@ -290,7 +306,7 @@ class SettingsTest {
 
   @Test
   void aDumbTerminalGetsNoColour() {
-    Environment dumb = new Environment(Map.of("TERM", "dumb"), home, home, null, true);
+    Environment dumb = new Environment(Map.of("TERM", "dumb"), home, home, null, 80);
 
     assertThat(Settings.resolve(options, dumb).colour()).isEqualTo(new Setting<>(false, "TERM"));
   }

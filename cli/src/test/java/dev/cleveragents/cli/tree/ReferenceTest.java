@@ -56,7 +56,7 @@ class ReferenceTest {
   void theKeysAreThoseOfTheConfigurationFile() throws IOException {
     Path home = Path.of("/home/you");
     Settings usual =
-        Settings.resolve(new GlobalOptions(), new Environment(Map.of(), home, home, null, false));
+        Settings.resolve(new GlobalOptions(), new Environment(Map.of(), home, home, null, 0));
     StringBuilder page =
         new StringBuilder(
             """
@@ -141,7 +141,7 @@ class ReferenceTest {
   private static void command(String name, CommandSpec spec, StringBuilder page) {
     String parameters =
         spec.positionalParameters().stream()
-            .map(each -> " " + label(each))
+            .map(each -> " " + CommandHelp.label(each))
             .collect(Collectors.joining());
     page.append("\n## agents ").append(name).append(parameters).append("\n\n");
     page.append(String.join("\n", spec.usageMessage().description())).append("\n\n");
@@ -149,10 +149,8 @@ class ReferenceTest {
       page.append("- `%s`: %s\n".formatted(each.paramLabel(), words(each.description())));
     }
     options(spec, page);
-  }
-
-  private static String label(PositionalParamSpec each) {
-    return each.arity().min() == 0 ? "[" + each.paramLabel() + "]" : each.paramLabel();
+    List<String> examples = CommandHelp.examples(spec);
+    page.append("\n```\n%s\n```\n".formatted(String.join("\n", examples)));
   }
 
   private static void options(CommandSpec spec, StringBuilder page) {

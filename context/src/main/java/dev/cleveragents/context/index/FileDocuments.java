@@ -231,6 +231,11 @@ final class FileDocuments {
         : ParsedFileFormat.read(stored.get());
   }
 
+  /** Whether something is skipped because the repository did not have it. */
+  static boolean lacksObjects(IndexReader reader) throws IOException {
+    return reader.docFreq(skipped(SkipReason.ABSENT)) > 0;
+  }
+
   static Term skipped(SkipReason why) {
     return new Term(IndexFields.SKIP, why.name());
   }

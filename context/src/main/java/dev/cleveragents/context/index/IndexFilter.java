@@ -1,9 +1,6 @@
 package dev.cleveragents.context.index;
 
 import dev.cleveragents.context.index.tree.SourceTree;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -24,8 +21,9 @@ sealed interface IndexFilter {
       case LINK -> Optional.of(SkipReason.LINK);
       case MODULE -> Optional.of(SkipReason.MODULE);
       case SPECIAL -> Optional.of(SkipReason.SPECIAL);
-      case IGNORED_FOLDER -> Optional.of(SkipReason.IGNORED);
+      case IGNORED -> Optional.of(SkipReason.IGNORED);
       case PROTECTED_FOLDER -> Optional.of(SkipReason.PROTECTED);
+      case ABSENT -> Optional.of(SkipReason.ABSENT);
       case UNREADABLE -> Optional.of(SkipReason.UNREADABLE);
       case FILE ->
           entry.path().indexOf('\uFFFD') >= 0
@@ -43,16 +41,10 @@ sealed interface IndexFilter {
     if (bytes.length > rules.largest()) {
       return new Refused(SkipReason.TOO_LARGE);
     }
-    for (byte each : bytes) {
-      if (each == 0) {
-        return new Refused(SkipReason.BINARY);
-      }
-    }
-    try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return new Text(rules.cleaning().clean(entry.path(), text));
-    } catch (CharacterCodingException e) {
-      return new Refused(SkipReason.NOT_TEXT);
-    }
+    return switch (DecodedText.of(bytes)) {
+      case DecodedText.Text(String text) -> new Text(rules.cleaning().clean(entry.path(), text));
+      case DecodedText.Binary() -> new Refused(SkipReason.BINARY);
+      case DecodedText.Unknown() -> new Refused(SkipReason.NOT_TEXT);
+    };
   }
 }

@@ -78,6 +78,16 @@ final class OpenIndexWriter implements Closeable {
     }
   }
 
+  /** Whether files are skipped because the repository lacked them; they may be there by now. */
+  boolean lacksObjects() throws IOException {
+    if (last.isEmpty()) {
+      return false;
+    }
+    try (DirectoryReader reader = DirectoryReader.open(last.get())) {
+      return FileDocuments.lacksObjects(reader);
+    }
+  }
+
   void add(Iterable<Document> documents) throws IOException {
     writer.addDocuments(documents);
   }

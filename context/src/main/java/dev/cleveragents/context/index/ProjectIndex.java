@@ -194,11 +194,16 @@ public final class ProjectIndex implements AutoCloseable {
   private Optional<UpdateResult> ifHeld(String tree) throws IOException {
     try {
       PublishedState.State state = published.acquire();
-      state.reader().decRef();
-      CommitData data = state.data();
-      return data.tree().equals(tree) && data.rules().equals(settings.rules().fingerprint())
-          ? Optional.of(UpdateResult.of(UpdateResult.Outcome.UNCHANGED, data.generation()))
-          : Optional.empty();
+      try {
+        CommitData data = state.data();
+        return data.tree().equals(tree)
+                && data.rules().equals(settings.rules().fingerprint())
+                && !FileDocuments.lacksObjects(state.reader())
+            ? Optional.of(UpdateResult.of(UpdateResult.Outcome.UNCHANGED, data.generation()))
+            : Optional.empty();
+      } finally {
+        state.reader().decRef();
+      }
     } catch (IOException e) {
       IndexHealth.orThrow(e);
       return Optional.empty();

@@ -71,7 +71,10 @@ final class TextUpdate {
     CommitData before = writing.before();
     IndexRules rules = settings.rules();
     Optional<String> id = tree.knownId();
-    if (id.isPresent() && before.complete() && before.rules().equals(rules.fingerprint())) {
+    if (id.isPresent()
+        && before.complete()
+        && before.rules().equals(rules.fingerprint())
+        && !writing.lacksObjects()) {
       Optional<SourceTree.Difference> difference = tree.since(before.tree(), token);
       if (difference.isPresent()) {
         return TreeChanges.of(id.get(), difference.get());

@@ -107,7 +107,7 @@ public final class ProjectContext implements AutoCloseable {
   public UpdateResult update(Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     if (!isRepository()) {
-      return index.update(new FolderTree(root), progress, token);
+      return index.update(new FolderTree(root, git()), progress, token);
     }
     Optional<String> tip = RevisionChanges.tip(git(), token);
     GitTree tree = RevisionChanges.tree(git(), tip, token);
@@ -259,7 +259,8 @@ public final class ProjectContext implements AutoCloseable {
     return IndexRules.STANDARD.cleaning("secrets-1", Secrets.standard()::redactFile);
   }
 
+  /** An object that is not there is missing from answers; nothing is downloaded for a question. */
   Git git() {
-    return new Git(resources.runner(), root);
+    return new Git(resources.runner(), root).withoutFetching();
   }
 }

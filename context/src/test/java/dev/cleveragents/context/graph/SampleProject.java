@@ -1,12 +1,12 @@
 package dev.cleveragents.context.graph;
 
+import dev.cleveragents.context.TestGit;
 import dev.cleveragents.context.code.parse.SourceParser;
 import dev.cleveragents.context.index.IndexSettings;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
 import dev.cleveragents.context.index.lucene.IndexCache;
-import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
@@ -44,7 +44,7 @@ public final class SampleProject implements AutoCloseable {
             ThreadFactories.standard(),
             TimeSource.system(),
             new IndexCache());
-    index.update(new FolderTree(sources), Progress.NONE, CancellationToken.none());
+    index.update(TestGit.folder(sources), Progress.NONE, CancellationToken.none());
     CommandRunner runner =
         new CommandRunner(ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system());
     try (TimerThread timer = new TimerThread(ThreadFactories.standard())) {

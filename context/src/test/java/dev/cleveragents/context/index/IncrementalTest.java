@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.context.TestGit;
 import dev.cleveragents.context.index.lucene.IndexCache;
-import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.context.index.tree.SourceTree;
 import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -65,7 +64,7 @@ class IncrementalTest {
   @ValueSource(longs = {4, 5})
   void editsRenamesAndDeletesOfAFolderLeaveNoTrace(long seed) throws Exception {
     Path folder = Files.createDirectory(temp.resolve("folder"));
-    follow(seed, folder, () -> new FolderTree(folder));
+    follow(seed, folder, () -> TestGit.folder(folder));
   }
 
   private void follow(long seed, Path folder, Supplier<SourceTree> tree) throws Exception {

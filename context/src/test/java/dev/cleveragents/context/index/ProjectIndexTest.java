@@ -126,7 +126,7 @@ class ProjectIndexTest {
         .write("ok.txt", "fine")
         .write("empty.txt", "")
         .write("binary", new byte[] {1, 0, 2})
-        .write("latin.txt", new byte[] {'a', (byte) 0xe4, 'b'})
+        .write("unknown.txt", new byte[] {'a', (byte) 0x81, 'b'})
         .write("large.txt", "hidden ".repeat(200));
     Files.createSymbolicLink(repository.directory().resolve("link"), Path.of("ok.txt"));
     IndexRules rules = new IndexRules(1_000, (_, text) -> text, "small");

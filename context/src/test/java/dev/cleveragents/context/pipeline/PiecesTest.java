@@ -82,6 +82,24 @@ class PiecesTest {
   }
 
   @Test
+  void linesWithCarriageReturnsAreJoinedWithoutAnEmptyLineMore() {
+    ContextFragment above = Sample.fragment("a", 1, 2, "one\r\ntwo\r\n");
+    ContextFragment below = Sample.fragment("a", 3, 4, "three\r\nfour\r\n");
+    List<Included> joined = join(included(above, "s", 0.2), included(below, "s", 0.2));
+    assertThat(places(joined)).containsExactly("a:1-4");
+    assertThat(joined.getFirst().fragment().content().lines())
+        .containsExactly("one", "two", "three", "four");
+  }
+
+  @Test
+  void piecesThatWouldNeedMoreTokensTogetherStayApart() {
+    Included above = included(lines("a", 1, 5), "s", 0.2);
+    Included below = included(lines("a", 6, 9), "s", 0.2);
+    Included small = new Included(below.fragment(), below.score(), below.votes(), 1);
+    assertThat(join(above, small)).containsExactly(above, small);
+  }
+
+  @Test
   void threeInARowBecomeOneAndPiecesOfOneNodeKeepItsName() {
     NodeId node = new NodeId("a", "A.m");
     Included[] pieces = new Included[3];

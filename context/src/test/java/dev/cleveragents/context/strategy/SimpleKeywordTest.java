@@ -8,12 +8,12 @@ import dev.cleveragents.context.ContextRequest;
 import dev.cleveragents.context.Depth;
 import dev.cleveragents.context.LineRange;
 import dev.cleveragents.context.NodeId;
+import dev.cleveragents.context.TestGit;
 import dev.cleveragents.context.index.IndexSettings;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.index.ProjectIndex;
 import dev.cleveragents.context.index.lucene.IndexCache;
-import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
@@ -51,7 +51,7 @@ class SimpleKeywordTest {
             ThreadFactories.standard(),
             TimeSource.system(),
             new IndexCache());
-    index.update(new FolderTree(folder), Progress.NONE, GO);
+    index.update(TestGit.folder(folder), Progress.NONE, GO);
     snapshot = index.snapshot();
   }
 

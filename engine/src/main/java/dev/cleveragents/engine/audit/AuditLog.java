@@ -5,6 +5,7 @@ import dev.cleveragents.store.Database;
 import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,16 +26,65 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AuditLog {
 
-  private static final int PAGE = 1_000;
+  /** A home has found the log with the key already there: copied, or after a restore. */
+  private static final String JOINED = "audit.joined";
 
-  private static final Transaction.Last<StoredEvent> LINKING = AuditLog::link;
+  private static final String REKEYED = "audit.rekeyed";
+  private static final int PAGE = 1_000;
 
   private final Database database;
   private final Redactor redactor;
+  private final ChainKeeper keeper;
+  private final Transaction.Last<StoredEvent> linking = this::link;
 
-  public AuditLog(Database database, Redactor redactor) {
+  /**
+   * @param files about the log, in the home of the user
+   */
+  public AuditLog(Database database, Redactor redactor, ChainFiles files) {
     this.database = database;
     this.redactor = redactor;
+    this.keeper = new ChainKeeper(files);
+  }
+
+  /**
+   * Prepares a log for appending: makes its key if it has none. Until then it has no key.
+   *
+   * @throws dev.cleveragents.store.connection.StoreException if the database is not the one that
+   *     the home has used at its address
+   * @throws dev.cleveragents.workspace.OperationException if the log has a key that the home lacks:
+   *     it must be copied there
+   */
+  public void attach() {
+    if (keeper.attach(database)) {
+      database.write(
+          transaction -> {
+            append(transaction, AuditEvent.of(JOINED, "system"));
+            return true;
+          });
+    }
+  }
+
+  /** The same for a reader, who needs no key. */
+  public void requireSame() {
+    database.read(transaction -> new EventRows(transaction).head()).ifPresent(keeper::requireSame);
+  }
+
+  /**
+   * Puts a new key in force, because the old one is lost. Entries until now are verified as
+   * unsealed ones.
+   */
+  public void renewKey() {
+    keeper.renew(database);
+    database.write(
+        transaction -> {
+          append(transaction, AuditEvent.of(REKEYED, "user"));
+          return true;
+        });
+  }
+
+  /** Moves the mark in the home to the last entry; before the database is closed. */
+  public void markEnd() {
+    keeper.markEnd(database);
   }
 
   /**
@@ -45,7 +95,7 @@ public final class AuditLog {
   public void append(Transaction transaction, AuditEvent... events) {
     long now = StoreClock.micros(database.clock().now());
     for (AuditEvent event : events) {
-      transaction.leaveToLast(LINKING, StoredEvent.unbound(redactor.redact(event), now));
+      transaction.leaveToLast(linking, StoredEvent.unbound(redactor.redact(event), now));
     }
     database.announceNews(transaction);
   }
@@ -55,13 +105,15 @@ public final class AuditLog {
     return database.onNews(listener);
   }
 
-  private static void link(Transaction transaction, List<StoredEvent> events) {
+  private void link(Transaction transaction, List<StoredEvent> events) {
     EventRows rows = new EventRows(transaction);
     Head head = rows.lockHead();
+    AuditKey.Sealer sealer = keeper.sealer(head);
+    keeper.appending(rows, head);
     List<StoredEvent> linked = new ArrayList<>(events.size());
     for (StoredEvent event : events) {
-      StoredEvent bound = event.at(head.position() + 1, head.hash());
-      head = new Head(bound.position(), bound.hash());
+      StoredEvent bound = event.at(head.position() + 1, head.hash(), sealer);
+      head = head.after(bound);
       linked.add(bound);
     }
     rows.insert(linked);
@@ -105,16 +157,27 @@ public final class AuditLog {
    * Verifies the whole log: no entry was edited, removed, moved or added from outside, and none was
    * cut off at the end. Writers can append meanwhile; entries added after the start of this call
    * are not verified.
+   *
+   * @throws dev.cleveragents.workspace.OperationException if the log has a key that the home lacks
    */
   public ChainVerdict verify() {
-    return new ChainVerifier(database).run();
+    return new ChainVerifier(database, keeper).run();
+  }
+
+  /**
+   * Compares the log with an export of it, which has every entry up to a position.
+   *
+   * @throws IllegalArgumentException if it is not an export; the message names the line
+   */
+  public ExportComparison compareWith(BufferedReader export) throws IOException {
+    return ExportComparison.of(export, (after, limit) -> page(EventFilter.ALL, after, limit));
   }
 
   private List<StoredEvent> page(EventFilter filter, long after, int limit) {
     return database.read(transaction -> new EventRows(transaction).after(filter, after, limit));
   }
 
-  private static Map<String, @Nullable Object> line(StoredEvent event) {
+  static Map<String, @Nullable Object> line(StoredEvent event) {
     AuditEntry entry = event.entry();
     Map<String, @Nullable Object> line = new LinkedHashMap<>();
     line.put("position", event.position());

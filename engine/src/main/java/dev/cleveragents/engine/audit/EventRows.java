@@ -4,32 +4,68 @@ import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.sql.RowMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the rows of the log and of its head. */
 record EventRows(Transaction transaction) {
 
-  /** The position and hash of the last entry. */
-  record Head(long position, String hash) {}
+  /**
+   * The end of the log.
+   *
+   * @param position of the last entry
+   * @param store the id of the database; null before a program has given it one
+   * @param keyId the id of the key in force; null while there is none
+   */
+  record Head(long position, String hash, @Nullable String store, @Nullable String keyId) {
+
+    static final String COLUMNS = "position, hash, store, key_id";
+
+    /** The head after this entry. */
+    Head after(StoredEvent event) {
+      return new Head(event.position(), event.hash(), store, keyId);
+    }
+  }
 
   /** The head, locked until this transaction ends, so that no other transaction appends. */
   Head lockHead() {
     return transaction
         .first(
-            "SELECT position, hash FROM audit_head WHERE id = 1 {lock}", RowMapper.of(Head.class))
+            "SELECT %s FROM audit_head WHERE id = 1 {lock}".formatted(Head.COLUMNS),
+            RowMapper.of(Head.class))
         .orElseThrow(EventRows::headGone);
   }
 
-  /** The head; null if its row was removed. */
-  @Nullable Head head() {
-    return transaction
-        .first("SELECT position, hash FROM audit_head WHERE id = 1", RowMapper.of(Head.class))
-        .orElse(null);
+  /** The head; empty if its row was removed. */
+  Optional<Head> head() {
+    return transaction.first(
+        "SELECT %s FROM audit_head WHERE id = 1".formatted(Head.COLUMNS), RowMapper.of(Head.class));
   }
 
   void moveHead(Head to) {
     transaction.update(
         "UPDATE audit_head SET position = ?, hash = ? WHERE id = 1", to.position, to.hash);
+  }
+
+  /** Puts a key in force, unless the log has changed since this head was read. */
+  boolean setKey(Head from, AuditKey key) {
+    return transaction.update(
+            """
+            UPDATE audit_head SET store = ?, key_id = ?
+            WHERE id = 1 AND position = ? AND hash = ? AND coalesce(key_id, '') = ?
+            """,
+            key.store(),
+            key.id(),
+            from.position,
+            from.hash,
+            from.keyId == null ? "" : from.keyId)
+        == 1;
+  }
+
+  /** The hash of the entry at this position; empty if there is none. */
+  Optional<String> hashAt(long position) {
+    return transaction.first(
+        "SELECT hash FROM audit_events WHERE position = ?", RowMapper.of(String.class), position);
   }
 
   void insert(List<StoredEvent> events) {
@@ -45,11 +81,12 @@ record EventRows(Transaction transaction) {
             event.correlation(),
             event.at(),
             event.data(),
-            event.hash()
+            event.hash(),
+            event.seal()
           });
     }
     transaction.batch(
-        "INSERT INTO audit_events (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO audit_events (%s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
             .formatted(StoredEvent.COLUMNS),
         rows);
   }
@@ -98,7 +135,7 @@ record EventRows(Transaction transaction) {
         arguments.toArray());
   }
 
-  private static IllegalStateException headGone() {
+  static IllegalStateException headGone() {
     return new IllegalStateException(
         "The head row of the audit log is missing from the database; no change can be stored"
             + " without it");

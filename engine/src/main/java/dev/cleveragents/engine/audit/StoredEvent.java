@@ -7,7 +7,12 @@ import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.PlanId;
 import org.jspecify.annotations.Nullable;
 
-/** A row of the log, column by column; the hash covers all other columns. */
+/**
+ * A row of the log, column by column.
+ *
+ * @param hash covers all columns before it, and the hash of the row before
+ * @param seal the hash under the key of the log; null where the log had no key
+ */
 record StoredEvent(
     long position,
     String type,
@@ -17,10 +22,11 @@ record StoredEvent(
     @Nullable String correlation,
     long at,
     String data,
-    String hash) {
+    String hash,
+    @Nullable String seal) {
 
   static final String COLUMNS =
-      "position, type, plan_id, job_id, actor, correlation, at, data, hash";
+      "position, type, plan_id, job_id, actor, correlation, at, data, hash, seal";
 
   /** The event before it has a position in the log. */
   static StoredEvent unbound(AuditEvent event, long at) {
@@ -33,18 +39,26 @@ record StoredEvent(
         event.correlation(),
         at,
         Json.write(event.data()),
-        "");
+        "",
+        null);
   }
 
-  /** A copy at this position, bound to the previous hash. */
-  StoredEvent at(long place, String previous) {
+  /** A copy at this position, bound to the previous hash, and sealed if there is a key. */
+  StoredEvent at(long place, String previous, AuditKey.@Nullable Sealer sealer) {
     StoredEvent placed =
-        new StoredEvent(place, type, planId, jobId, actor, correlation, at, data, "");
-    return placed.withHash(HashChain.next(previous, placed));
-  }
-
-  private StoredEvent withHash(String hash) {
-    return new StoredEvent(position, type, planId, jobId, actor, correlation, at, data, hash);
+        new StoredEvent(place, type, planId, jobId, actor, correlation, at, data, "", null);
+    String bound = HashChain.next(previous, placed);
+    return new StoredEvent(
+        place,
+        type,
+        planId,
+        jobId,
+        actor,
+        correlation,
+        at,
+        data,
+        bound,
+        sealer == null ? null : sealer.seal(bound));
   }
 
   AuditEntry entry() {

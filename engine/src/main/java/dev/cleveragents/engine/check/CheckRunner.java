@@ -6,10 +6,12 @@ import dev.cleveragents.engine.tool.ConfinedCommands;
 import dev.cleveragents.engine.tool.RunCommandTool;
 import dev.cleveragents.engine.tool.ToolContext;
 import dev.cleveragents.engine.tool.ToolResult;
+import dev.cleveragents.engine.tool.WorkPlace;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.workspace.sandbox.ResourceTrees;
+import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.SandboxGroup;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Runs checks in the first sandbox of a plan. A check changes nothing: it fails if it changes a
+ * Runs checks, each in the folder that it names. A check changes nothing: it fails if it changes a
  * tracked file or leaves a new one that is not ignored, in any sandbox of the plan; the files are
  * then restored in all of them.
  */
@@ -115,10 +117,12 @@ public final class CheckRunner {
 
   private ToolResult command(ValidationSpec check, SandboxGroup group, CancellationToken token)
       throws InterruptedException {
+    WorkPlace place = check.place();
     CommandEnvironment environment =
-        CommandEnvironment.within(check.deadline()).with(group.directories());
+        CommandEnvironment.within(check.deadline()).with(group.directories()).in(place.folder());
+    Sandbox sandbox = place.resource() == null ? group.first() : group.of(place.resource());
     return RunCommandTool.call(check.command())
-        .run(new ToolContext(group, group.first(), environment, commands, token));
+        .run(new ToolContext(group, sandbox, environment, commands, token));
   }
 
   private static List<CheckResult> zip(

@@ -52,8 +52,15 @@ public record Plan(
    * @param commit the commit of these files in the user's repository, or in the repository that is
    *     kept for a plain directory
    * @param changed the number of paths that differ from the base
+   * @param notes the messages of commits that an actor made in its sandbox; may be empty
    */
-  public record Result(String resource, String tree, String commit, int changed) {}
+  public record Result(
+      String resource, String tree, String commit, int changed, List<String> notes) {
+
+    public Result {
+      notes = List.copyOf(notes);
+    }
+  }
 
   /** The times of its creation and of its last move. */
   public record Times(Instant created, Instant moved) {}

@@ -1,7 +1,9 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.kernel.job.JobSpec;
+import dev.cleveragents.kernel.job.KeyLimits;
 import dev.cleveragents.kernel.job.RetryPolicy;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.PlanId;
@@ -62,7 +64,13 @@ public record PlanJob(PlanId plan, int attempt, Purpose purpose) {
             .withIdempotencyKey(
                 "plan/%s/%s/%d".formatted(plan.id(), plan.status().phase(), attempt))
             .withRetry(purpose == Purpose.EDIT ? RETRY.withMaxAttempts(1) : RETRY);
-    return plan.status().phase() == PlanPhase.APPLY ? withTargets(spec, plan) : spec;
+    if (plan.status().phase() == PlanPhase.APPLY) {
+      return withTargets(spec, plan);
+    }
+    PlanBrief.Part part = plan.brief().part();
+    return part == null
+        ? spec
+        : spec.withKeys(KeyLimits.pool("subplans:" + plan.kind().parent(), part.maxParallel()));
   }
 
   private static JobSpec withTargets(JobSpec spec, Plan plan) {

@@ -25,13 +25,17 @@ public final class PlanJobEnding implements JobEnding {
 
   @Override
   public Effects ended(AsyncJob job, AsyncJobStatus jobStatus) {
-    return DatabaseUnit.writing(
-        transaction -> {
-          PlanTransaction moves = journal.moves(transaction);
+    return DatabaseUnit.storing(
+        unit -> {
+          PlanTransaction moves = journal.moves(unit.transaction());
           moves
               .lock(PlanJob.of(job.spec().payload()).plan())
               .filter(plan -> plan.isProcessedBy(job.id()))
-              .ifPresent(plan -> end(plan, job, jobStatus, moves));
+              .ifPresent(
+                  plan -> {
+                    end(plan, job, jobStatus, moves);
+                    new Subplans(journal).ended(unit, plan);
+                  });
         });
   }
 

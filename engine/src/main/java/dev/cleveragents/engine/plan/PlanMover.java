@@ -113,6 +113,21 @@ final class PlanMover {
     throw busy(id);
   }
 
+  /** Moves a plan that needs no job for that. */
+  Plan move(PlanId id, UnaryOperator<Plan> move, String reason) {
+    for (int tries = 0; tries < MOST_TRIES; tries++) {
+      Plan before = require(id);
+      Plan after = named(id, () -> move.apply(before));
+      try {
+        return database.write(
+            transaction -> journal.moves(transaction).move(before, after, reason));
+      } catch (OperationException e) {
+        requireConflict(e);
+      }
+    }
+    throw busy(id);
+  }
+
   /**
    * Stores a pause or cancel request and passes it to the job that works on the plan, if one does;
    * the worker that runs the job honours it.

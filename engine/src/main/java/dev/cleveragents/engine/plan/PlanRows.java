@@ -3,6 +3,7 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.plan.Plan.Result;
 import dev.cleveragents.engine.plan.brief.PlanBriefJson;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus.Counters;
 import dev.cleveragents.kernel.job.JobId;
@@ -161,11 +162,21 @@ public final class PlanRows {
     return plans("WHERE id = ? {lock}", id.toString()).stream().findFirst();
   }
 
-  /** The newest first, of one project or of all. */
-  List<Plan> list(@Nullable Name project, int limit) {
-    return project == null
-        ? plans("ORDER BY id DESC LIMIT ?", (long) limit)
-        : plans("WHERE project = ? ORDER BY id DESC LIMIT ?", project.toString(), (long) limit);
+  /** The newest first, of one project or of all, in one state or in any; no subplans. */
+  List<Plan> list(@Nullable Name project, @Nullable PlanState state, int limit) {
+    List<String> wanted = new ArrayList<>(List.of("parent_id IS NULL"));
+    List<Object> arguments = new ArrayList<>();
+    if (project != null) {
+      wanted.add("project = ?");
+      arguments.add(project.toString());
+    }
+    if (state != null) {
+      wanted.add("state = ?");
+      arguments.add(state.name());
+    }
+    arguments.add((long) limit);
+    String where = "WHERE " + String.join(" AND ", wanted);
+    return plans(where + " ORDER BY id DESC LIMIT ?", arguments.toArray());
   }
 
   private List<Plan> plans(String which, Object... arguments) {
@@ -206,7 +217,8 @@ public final class PlanRows {
         plan.toString());
   }
 
-  List<PlanError> errors(PlanId plan) {
+  /** The errors of a plan, oldest first. */
+  public List<PlanError> errors(PlanId plan) {
     return transaction
         .query(
             """
@@ -248,6 +260,9 @@ public final class PlanRows {
       json.put("tree", result.tree());
       json.put("commit", result.commit());
       json.put("changed", result.changed());
+      if (!result.notes().isEmpty()) {
+        json.put("notes", result.notes());
+      }
       list.add(json);
     }
     return Json.write(list);
@@ -263,7 +278,10 @@ public final class PlanRows {
                 String.valueOf(json.get("resource")),
                 String.valueOf(json.get("tree")),
                 String.valueOf(json.get("commit")),
-                ((Long) Objects.requireNonNull(json.get("changed"))).intValue()));
+                ((Long) Objects.requireNonNull(json.get("changed"))).intValue(),
+                json.get("notes") instanceof List<?> notes
+                    ? notes.stream().map(String::valueOf).toList()
+                    : List.of()));
       }
     }
     return results;

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.check.ValidationRun;
 import dev.cleveragents.engine.decision.Decision;
@@ -7,6 +8,7 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.ValidationSpec;
+import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
@@ -17,6 +19,7 @@ import dev.cleveragents.engine.plan.output.StepOutput;
 import dev.cleveragents.engine.plan.output.StepOutputRows;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
+import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
@@ -32,6 +35,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +56,7 @@ public final class PlanService {
   private final PlanJournal journal;
   private final Preflight preflight;
   private final PlanMover mover;
+  private final PlanTree tree;
 
   public PlanService(
       Database database, DatabaseJobStore jobs, PlanJournal journal, Preflight preflight) {
@@ -59,6 +65,7 @@ public final class PlanService {
     this.journal = journal;
     this.preflight = preflight;
     this.mover = new PlanMover(database, jobs, journal);
+    this.tree = new PlanTree(database, jobs, journal);
   }
 
   /**
@@ -97,16 +104,17 @@ public final class PlanService {
    * was paused, and drops an earlier selection. Acknowledges a plan that is being applied or was.
    */
   public Plan apply(PlanId id) {
-    return apply(id, _ -> {});
+    return apply(id, _ -> {}, it -> it);
   }
 
-  private Plan apply(PlanId id, Consumer<Plan> check) {
+  private Plan apply(PlanId id, Consumer<Plan> check, UnaryOperator<Delivery> delivery) {
     return mover.moveWithJob(
         id,
         plan -> isAtOrAfter(plan, PlanPhase.APPLY),
         before -> {
+          requireNoParent(id, "applied");
           check.accept(mover.requireNotDenied(before));
-          return before.with(into(PlanPhase.APPLY, before.status()));
+          return intoApply(before, delivery);
         },
         "apply was allowed",
         (transaction, before) -> {
@@ -121,6 +129,11 @@ public final class PlanService {
    * @throws OperationException if the result of the plan has changed meanwhile
    */
   public Plan apply(Plan seen) {
+    return apply(seen, it -> it);
+  }
+
+  /** The same, delivered in another way. */
+  public Plan apply(Plan seen, UnaryOperator<Delivery> delivery) {
     return apply(
         seen.id(),
         before -> {
@@ -132,7 +145,25 @@ public final class PlanService {
                 "Review it again, then apply it",
                 NextAction.of(Verb.SHOW_DIFF, seen.id()));
           }
-        });
+        },
+        delivery);
+  }
+
+  private static Plan intoApply(Plan before, UnaryOperator<Delivery> delivery) {
+    PlanBrief brief = before.brief();
+    return before
+        .with(into(PlanPhase.APPLY, before.status()))
+        .with(brief.with(delivery.apply(brief.delivery())));
+  }
+
+  /**
+   * Checks that the result of a plan can be delivered so.
+   *
+   * @throws OperationException if not; says everything that is in the way
+   */
+  public void requireDelivery(Plan plan, Delivery delivery, CancellationToken token)
+      throws InterruptedException {
+    preflight.requireDelivery(plan.brief(), delivery, token);
   }
 
   /**
@@ -142,15 +173,33 @@ public final class PlanService {
    *     is being applied or was
    */
   public Plan apply(PlanId id, ChangeSelection part) {
+    return apply(id, part, it -> it);
+  }
+
+  /** The same, delivered in another way; the rest is delivered as usual. */
+  public Plan apply(PlanId id, ChangeSelection part, UnaryOperator<Delivery> delivery) {
     return mover.moveWithJob(
         id,
         _ -> false,
-        before -> mover.requireNotDenied(before).with(into(PlanPhase.APPLY, before.status())),
+        before -> {
+          requireNoParent(id, "applied");
+          return intoApply(mover.requireNotDenied(before), delivery);
+        },
         "apply was allowed for " + part.words(),
         (transaction, before) -> {
           journal.approvals(transaction).grant(before);
           new ChangeSelectionRows(transaction).put(id, part, journal.now());
         });
+  }
+
+  /** A subplan is merged into its parent, and only the parent can do that. */
+  private void requireNoParent(PlanId id, String what) {
+    PlanId parent = require(id).kind().parent();
+    if (parent != null) {
+      throw OperationException.conflict(
+          "Plan %s is a part of plan %s and cannot be %s alone".formatted(id, parent, what),
+          NextAction.of(Verb.SHOW_PLAN, parent));
+    }
   }
 
   private Plan proceed(PlanId id, PlanPhase next, String reason) {
@@ -181,10 +230,13 @@ public final class PlanService {
     };
   }
 
-  /** Resumes a plan that was paused, waits for its first approval, or has failed. */
+  /**
+   * Resumes a plan that was paused, waits for its first approval, or has failed, and its subplans.
+   */
   public Plan resume(PlanId id) {
-    return mover.moveWithJob(
-        id, plan -> plan.status().isUnderWay(), PlanLifecycle::resume, "resumed");
+    Predicate<Plan> reached = plan -> plan.status().isUnderWay();
+    return tree.resume(
+        id, reached, it -> mover.moveWithJob(it, reached, PlanLifecycle::resume, "resumed"));
   }
 
   /** Resumes a plan that has failed, on terms that the user has changed. */
@@ -217,6 +269,8 @@ public final class PlanService {
       throw OperationException.invalid("Say why the plan is replanned; the reason stays on record");
     }
     PlanBrief now = preflight.fromNow(require(id).brief(), token);
+    requireNoParent(id, "replanned");
+    tree.cancelSubplans(id, "plan replanned: " + reason);
     return mover.moveWithJob(
         id,
         _ -> false,
@@ -239,26 +293,21 @@ public final class PlanService {
   }
 
   /**
-   * Pauses a plan: the running step is stopped, the steps done are kept, and a resume continues.
+   * Pauses a plan and its subplans: running steps are stopped, the steps done are kept, and a
+   * resume continues.
    */
   public Plan pause(PlanId id) {
-    return mover.askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.status().held(), _ -> {});
+    return tree.pause(id);
   }
 
   /**
-   * Ends a plan for good; its work is kept. One that is cancelled already stays so.
+   * Ends a plan and its subplans for good; their work is kept. One that is cancelled already stays
+   * so.
    *
    * @throws OperationException if its apply has passed the point of no return, or it has ended
    */
   public Plan cancel(PlanId id, String reason) {
-    String safe = journal.audit().redact(reason);
-    return mover.askOwner(
-        id,
-        status -> PlanLifecycle.cancel(status, safe),
-        safe,
-        plan ->
-            plan.status().state() == PlanState.CANCELLED || plan.status().cancelReason() != null,
-        transaction -> requireNotApplied(transaction, id));
+    return tree.cancel(id, reason, transaction -> requireNotApplied(transaction, id));
   }
 
   /** Refuses to cancel an apply that has passed the point of no return. */
@@ -281,9 +330,29 @@ public final class PlanService {
     return mover.require(id);
   }
 
-  /** The newest plans first, of one project or of all. */
+  /** The subplans of a plan, in the order in which their results are merged. */
+  public List<SubplanRow> subplans(Plan plan) {
+    return tree.subplans(plan);
+  }
+
+  /** Whether neither a plan nor a subplan of it moves until the user acts. */
+  public boolean isAtRest(Plan plan) {
+    return tree.isAtRest(plan);
+  }
+
+  /** Whether a worker is processing a plan or a subplan of it. */
+  public boolean isProcessing(Plan plan) {
+    return tree.isProcessing(plan);
+  }
+
+  /** The newest plans first, of one project or of all; no subplans. */
   public List<Plan> list(@Nullable Name project, int limit) {
-    return database.read(transaction -> new PlanRows(transaction).list(project, limit));
+    return list(project, null, limit);
+  }
+
+  /** The newest plans of a project, or of all, in this state, or in any. */
+  public List<Plan> list(@Nullable Name project, @Nullable PlanState state, int limit) {
+    return database.read(transaction -> new PlanRows(transaction).list(project, state, limit));
   }
 
   /** The ids that a person may mean by a part of one, at most {@code limit}. */
@@ -331,6 +400,11 @@ public final class PlanService {
     return new PlanGuidance(database, journal).give(id, text);
   }
 
+  /** The log in which the moves of plans are recorded. */
+  public AuditLog audit() {
+    return journal.audit();
+  }
+
   /** The budgets of plans and what was spent. */
   public PlanBudgets budgets() {
     return new PlanBudgets(database, mover, journal);
@@ -339,6 +413,11 @@ public final class PlanService {
   /** What users do to plans beside their actors. */
   public PlanEdits edits() {
     return new PlanEdits(database, mover, journal);
+  }
+
+  /** The conflicts between the results of subplans. */
+  public PlanConflicts conflicts() {
+    return new PlanConflicts(database, mover, journal);
   }
 
   /** The approval requests of plans and their answers. */

@@ -9,10 +9,12 @@ import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ChatModels;
 import dev.cleveragents.engine.model.ModelException;
 import dev.cleveragents.engine.model.ModelName;
+import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.Name;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -98,6 +101,9 @@ public final class Preflight {
           findings,
           () -> sandboxes.requireApart(targets.stream().map(Target::resource).toList(), token));
     }
+    TargetChecks ready = new TargetChecks(sandboxes, targets, findings);
+    ready.place(wanted.place(), token);
+    ready.delivery(wanted.delivery(), token);
     if (!findings.isEmpty()) {
       throw PreflightFinding.all(findings);
     }
@@ -107,7 +113,9 @@ public final class Preflight {
         targets,
         wanted.checks(),
         rules.getFirst(),
-        wanted.actors().reviews());
+        wanted.actors().reviews(),
+        wanted.place(),
+        wanted.delivery());
   }
 
   /**
@@ -146,6 +154,21 @@ public final class Preflight {
         PlanBrief.Reviews.NONE);
   }
 
+  /**
+   * Checks that the result of a plan can be delivered so.
+   *
+   * @throws OperationException if not; the message has every finding
+   */
+  void requireDelivery(PlanBrief brief, Delivery delivery, CancellationToken token)
+      throws InterruptedException {
+    List<PreflightFinding> findings = new ArrayList<>();
+    new TargetChecks(sandboxes, brief.targets(), findings).delivery(delivery, token);
+    if (!findings.isEmpty()) {
+      throw OperationException.invalid(
+          findings.stream().map(PreflightFinding::text).collect(Collectors.joining("; ")));
+    }
+  }
+
   private Target target(Resource resource, CancellationToken token) throws InterruptedException {
     String base = sandboxes.baseOf(resource, token);
     String branch = sandboxes.branchOf(resource, token);
@@ -170,6 +193,13 @@ public final class Preflight {
       }
       case Work.ByScript scripted -> attempt(findings, scripted::script);
       case Work.ByModel model -> check(model.models(), findings);
+      case Work.BySubplans split -> {
+        attempt(findings, () -> SubplanCheck.require(split.subplans()));
+        // Most have the same work: each is looked at once.
+        for (Work each : split.subplans().stream().map(Subplan::work).distinct().toList()) {
+          check(each, findings);
+        }
+      }
     }
   }
 

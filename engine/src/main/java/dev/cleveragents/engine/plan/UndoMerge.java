@@ -13,6 +13,7 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.git.BranchMerge;
 import dev.cleveragents.workspace.apply.git.BranchMerge.Merged;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.io.IOException;
@@ -77,11 +78,32 @@ public record UndoMerge(SandboxManager sandboxes, Plan done) {
           null);
     }
     if (nothing) {
-      throw OperationException.conflict(
-          "Nothing of plan %s is left on the branch that is checked out now: it was undone, or was never on this branch"
-              .formatted(done.id()),
-          NextAction.of(Verb.SHOW_DIFF, done.id()));
+      throw nothingLeft();
     }
+  }
+
+  private OperationException nothingLeft() {
+    return switch (done.brief().delivery().destination()) {
+      case Destination.CheckedOutBranch() ->
+          OperationException.conflict(
+              "Nothing of plan %s is left on the branch that is checked out now: it was undone, or was never on this branch"
+                  .formatted(done.id()),
+              NextAction.of(Verb.SHOW_DIFF, done.id()));
+      case Destination.WorkTree() ->
+          new OperationException(
+              OperationException.Kind.CONFLICT,
+              "Plan %s changed your files without a commit, and none has its changes now"
+                  .formatted(done.id()),
+              "To take them back, pass its patch to 'git apply -R'",
+              NextAction.of(Verb.SAVE_DIFF, done.id()));
+      case Destination.NewBranch(String name) ->
+          new OperationException(
+              OperationException.Kind.CONFLICT,
+              "Plan %s was committed to the branch %s, not to the one that is checked out"
+                  .formatted(done.id(), name),
+              "To give it up, delete that branch: git branch -D " + name,
+              NextAction.of(Verb.SHOW_DIFF, done.id()));
+    };
   }
 
   /** Whether the plan that was applied changed anything there. */

@@ -2,7 +2,6 @@ package dev.cleveragents.engine.recovery;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.audit.AuditLog;
-import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
@@ -69,7 +68,7 @@ public final class SandboxService {
     this.owners = new LeaseOwners(jobs);
     this.changesets = new Changesets(database);
     this.contents = new ContentStore(database);
-    this.audit = new AuditLog(database, Redactor.standard());
+    this.audit = plans.audit();
   }
 
   /** All sandboxes that are not removed, the first one first. */

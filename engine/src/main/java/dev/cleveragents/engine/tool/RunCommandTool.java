@@ -8,6 +8,8 @@ import dev.cleveragents.exec.HeadAndTail;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.workspace.sandbox.SandboxFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -73,9 +75,18 @@ public record RunCommandTool() implements Tool<RunCommandTool.Arguments> {
   public ToolResult run(Arguments arguments, ToolContext context) throws InterruptedException {
     HeadAndTail printed = new HeadAndTail(KEPT_BYTES);
     CommandEnvironment environment = context.environment();
+    Path folder = context.sandbox().directory();
+    if (!environment.folder().isEmpty()) {
+      folder = context.sandbox().resolve(environment.folder());
+      if (!Files.isDirectory(folder)) {
+        return ToolResult.failed(
+            "the folder %s, in which it is to run, is not in the sandbox any more"
+                .formatted(environment.folder()));
+      }
+    }
     Command command =
         Command.shellInOneStream(arguments.command())
-            .withDirectory(context.sandbox().directory())
+            .withDirectory(folder)
             .withVariables(environment.variables())
             .withInherited(environment.passedOn().toArray(String[]::new))
             .withDeadline(environment.deadline())

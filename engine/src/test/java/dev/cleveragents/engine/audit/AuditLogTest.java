@@ -11,7 +11,10 @@ import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.TestStore;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +41,7 @@ class AuditLogTest {
 
   private TestStore store;
   private AuditLog log;
+  private ChainFiles files;
 
   AuditLogTest(TestStore.Kind kind) {
     this.kind = kind;
@@ -45,7 +50,13 @@ class AuditLogTest {
   @BeforeEach
   void open() {
     store = TestStore.open(kind, folder, EngineTables.MIGRATIONS);
-    log = new AuditLog(store.database(), Redactor.knowing(Map.of()));
+    files = new ChainFiles(folder.resolve("audit"), "here");
+    log = newLog(store);
+    log.attach();
+  }
+
+  private AuditLog newLog(TestStore on) {
+    return new AuditLog(on.database(), Redactor.knowing(Map.of()), files);
   }
 
   @AfterEach
@@ -87,13 +98,14 @@ class AuditLogTest {
         .extracting(AuditEntry::hash)
         .doesNotHaveDuplicates()
         .allMatch(it -> it.length() == 64);
-    assertThat(log.verify()).isEqualTo(new ChainVerdict.Sound(2, entries.getLast().hash()));
+    assertThat(log.verify())
+        .isEqualTo(new ChainVerdict.Sound(2, entries.getLast().hash(), 0, true));
   }
 
   @Test
   void anEmptyLogIsSound() {
     append();
-    assertThat(log.verify()).isEqualTo(new ChainVerdict.Sound(0, ""));
+    assertThat(log.verify()).isEqualTo(new ChainVerdict.Sound(0, "", 0, true));
     assertThat(log.verify().isSound()).isTrue();
   }
 
@@ -268,6 +280,177 @@ class AuditLogTest {
     assertBroken(11, "added from outside");
   }
 
+  /** The last entries, with the chain computed as the program does, but without its key. */
+  private void forge(long from, String edit) {
+    sql("UPDATE audit_events SET " + edit + " WHERE position = ?", from);
+    store
+        .database()
+        .write(
+            transaction -> {
+              EventRows rows = new EventRows(transaction);
+              String hash = from == 1 ? "" : rows.hashAt(from - 1).orElseThrow();
+              for (StoredEvent event : rows.after(EventFilter.ALL, from - 1, 100)) {
+                hash = HashChain.next(hash, event);
+                transaction.update(
+                    "UPDATE audit_events SET hash = ? WHERE position = ?", hash, event.position());
+              }
+              return transaction.update("UPDATE audit_head SET hash = ?", hash);
+            });
+  }
+
+  private void cutTo(long position) {
+    sql("DELETE FROM audit_events WHERE position > ?", position);
+    sql(
+        "UPDATE audit_head SET position = ?, hash = (SELECT hash FROM audit_events WHERE position"
+            + " = ?)",
+        position,
+        position);
+  }
+
+  @Test
+  void aChangedEntryIsFoundThoughTheChainWasComputedAgain() {
+    fill();
+    forge(7, "data = '{}'");
+    assertBroken(7, "is not sealed by the key");
+    append(AuditEvent.of("later", "a"));
+    assertBroken(7, "is not sealed by the key");
+  }
+
+  @Test
+  void entriesAddedByAForgerAreFound() {
+    fill();
+    sql(
+        "INSERT INTO audit_events (position, type, actor, at, data, hash) VALUES (11, 'forged',"
+            + " 'm', 0, '{}', 'x')");
+    sql("UPDATE audit_head SET position = 11");
+    forge(11, "seal = NULL");
+    assertBroken(11, "is not sealed by the key");
+  }
+
+  @Test
+  void aCutEndWithTheHeadMovedIsFoundAlsoAfterMoreWasAppended() {
+    fill();
+    log.markEnd();
+    cutTo(7);
+    assertBroken(8, "entries 8 to 10 were cut off");
+    for (int i = 0; i < 5; i++) {
+      append(AuditEvent.of("later", "a"));
+    }
+    log.markEnd();
+    assertBroken(10, "is not the one that this home has seen");
+  }
+
+  @Test
+  void aChangedMarkIsFoundAndAMissingOneReported() throws IOException {
+    fill();
+    log.markEnd();
+    String name = files.marked().orElseThrow().store();
+    String mark = Files.readString(files.markFile(name));
+    cutTo(7);
+    Files.writeString(files.markFile(name), mark.replace("\"position\":10", "\"position\":7"));
+    assertBroken(0, "was changed");
+    Files.delete(files.markFile(name));
+    assertThat(log.verify()).matches(it -> it instanceof ChainVerdict.Sound s && !s.marked());
+    newLog(store).attach();
+    assertThat(log.tail(EventFilter.ALL, 1).getFirst().event().type()).isEqualTo("audit.joined");
+  }
+
+  @Test
+  void aMarkMovesWithTheLogOnceItIsMarked() {
+    fill();
+    assertThat(files.marked()).hasValueSatisfying(it -> assertThat(it.position()).isZero());
+    log.markEnd();
+    assertThat(files.marked()).hasValueSatisfying(it -> assertThat(it.position()).isEqualTo(10));
+  }
+
+  @Test
+  void aDatabaseThatForgetsItsKeyIsRefused() {
+    fill();
+    sql("UPDATE audit_head SET store = NULL, key_id = NULL");
+    assertThatThrownBy(log::verify).hasMessageContaining("is not the one that this home has used");
+    assertThatThrownBy(() -> newLog(store).attach())
+        .hasMessageContaining("is not the one that this home has used");
+    assertThatThrownBy(() -> append(AuditEvent.of("more", "a")))
+        .hasMessageContaining("is sealed with the key null");
+  }
+
+  @Test
+  void anOldLogWithoutAKeyIsUnsealedUntilItGetsOne() {
+    sql("UPDATE audit_head SET store = NULL, key_id = NULL");
+    files = new ChainFiles(folder.resolve("later"), "here");
+    log = newLog(store);
+    append(AuditEvent.of("old", "a"), AuditEvent.of("old", "b"), AuditEvent.of("old", "c"));
+    assertThat(log.verify()).matches(it -> it instanceof ChainVerdict.Sound s && s.unsealed() == 3);
+    log.attach();
+    append(AuditEvent.of("new", "a"), AuditEvent.of("new", "b"));
+    log.markEnd();
+    assertThat(log.verify())
+        .isEqualTo(
+            new ChainVerdict.Sound(5, log.tail(EventFilter.ALL, 1).getFirst().hash(), 3, true));
+    forge(2, "actor = 'm'");
+    assertThat(log.verify().isSound()).isFalse();
+    cutTo(3);
+    assertBroken(1, "entries 1 to 3 are not those that the key was made for");
+  }
+
+  @Test
+  void twoProcessesMakeOneKey() throws Exception {
+    sql("UPDATE audit_head SET store = NULL, key_id = NULL");
+    files = new ChainFiles(folder.resolve("race"), "here");
+    try (TestStore second = store.another()) {
+      AuditLog other = newLog(second);
+      log = newLog(store);
+      Race.rounds(1, () -> new Round(List.of(log::attach, other::attach), () -> {}));
+      append(AuditEvent.of("one", "a"));
+      second
+          .database()
+          .write(
+              transaction -> {
+                other.append(transaction, AuditEvent.of("two", "a"));
+                return 0;
+              });
+    }
+    assertThat(log.verify()).matches(it -> it instanceof ChainVerdict.Sound s && s.unsealed() == 0);
+    try (Stream<Path> all = Files.list(files.folder())) {
+      assertThat(all.filter(it -> it.toString().endsWith(".key"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void anUnreadableKeyIsReportedWithItsFile() throws IOException {
+    fill();
+    Path key = files.keyFile(files.marked().orElseThrow().store());
+    Files.writeString(key, "{\"store\":\"x\"}");
+    assertThatThrownBy(log::verify)
+        .hasMessageContainingAll("Cannot read " + key, "it holds no key");
+    Files.writeString(files.markFile(files.marked().orElseThrow().store()), "{}");
+    assertThatThrownBy(() -> files.marked()).hasMessageContaining("it holds no mark");
+  }
+
+  @Test
+  void anExportMadeEarlierShowsWhatWasChangedSince() throws IOException {
+    fill();
+    StringBuilder export = new StringBuilder();
+    log.export(EventFilter.ALL, export);
+    append(AuditEvent.of("later", "a"));
+    assertThat(compared(export.toString())).isEqualTo(new ExportComparison(10, null));
+    sql("UPDATE audit_events SET actor = 'm', data = '{}' WHERE position = 3");
+    assertThat(compared(export.toString()))
+        .isEqualTo(new ExportComparison(2, "entry 3 differs from the export in: actor, data"));
+    cutTo(2);
+    assertThat(compared(export.toString()).difference())
+        .isEqualTo("entry 3 of the export is not in the log");
+    assertThatThrownBy(() -> compared("no export"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("line 1 is not JSON");
+    assertThatThrownBy(() -> compared("{\"position\":2}"))
+        .hasMessage("line 1 is not entry 1 of a log");
+  }
+
+  private ExportComparison compared(String export) throws IOException {
+    return log.compareWith(new BufferedReader(new StringReader(export)));
+  }
+
   private void fill() {
     for (long i = 1; i <= 10; i++) {
       append(AuditEvent.of("happened", "a").with("i", i));
@@ -287,7 +470,7 @@ class AuditLogTest {
   @Test
   void positionsAreInTheOrderOfCommits() throws Exception {
     try (TestStore second = store.another()) {
-      AuditLog other = new AuditLog(second.database(), Redactor.knowing(Map.of()));
+      AuditLog other = newLog(second);
       List<Long> seen = new ArrayList<>();
       List<Race.Body> bodies = new ArrayList<>();
       for (int thread = 0; thread < 4; thread++) {

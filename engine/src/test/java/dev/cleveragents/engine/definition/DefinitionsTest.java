@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.ChainFiles;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.definition.Definitions.StoreOutcome;
@@ -40,11 +41,12 @@ class DefinitionsTest {
   }
 
   private static Definitions on(Database database) {
-    return new Definitions(database, new AuditLog(database, Redactor.standard()));
+    return new Definitions(
+        database, new AuditLog(database, Redactor.standard(), new ChainFiles(folder, "test")));
   }
 
   private static List<String> events(Database database) {
-    return new AuditLog(database, Redactor.standard())
+    return new AuditLog(database, Redactor.standard(), new ChainFiles(folder, "test"))
         .log(EventFilter.ALL, 0, 100).stream().map(entry -> entry.event().type()).toList();
   }
 

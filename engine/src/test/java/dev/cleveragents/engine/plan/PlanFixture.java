@@ -3,6 +3,7 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.actor.Prompts;
 import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.ChainFiles;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.Definitions;
@@ -127,7 +128,7 @@ public final class PlanFixture implements AutoCloseable {
             DatabaseSettings.at(url).with(EngineTables.MIGRATIONS),
             ThreadFactories.standard(),
             time);
-    this.log = new AuditLog(database, Redactor.standard());
+    this.log = new AuditLog(database, Redactor.standard(), new ChainFiles(folder, "test"));
     PlanJournal journal = new PlanJournal(log, database.clock());
     this.checkpoints = new Checkpoints(database, journal);
     this.jobs =
@@ -161,7 +162,8 @@ public final class PlanFixture implements AutoCloseable {
                 new CurrentServers(),
                 new Prompts(folder.resolve("prompts")),
                 Budget.UNLIMITED,
-                AgentServices.ReplyFeed.NONE));
+                AgentServices.ReplyFeed.NONE),
+            true);
     this.executor = new PlanExecutor(services, new ApplyService(database, jobs, runner));
     this.plans =
         new PlanService(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.engine.EngineTables;
 import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.ChainFiles;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.store.Database;
@@ -64,12 +65,12 @@ class ProjectsTest {
 
     static Site open(String url) {
       Database database = Database.open(url, EngineTables.MIGRATIONS);
-      AuditLog audit = new AuditLog(database, Redactor.standard());
+      AuditLog audit = new AuditLog(database, Redactor.standard(), new ChainFiles(stores, "test"));
       return new Site(database, new Projects(database, audit), new Resources(database, audit));
     }
 
     List<String> events() {
-      return new AuditLog(database, Redactor.standard())
+      return new AuditLog(database, Redactor.standard(), new ChainFiles(stores, "test"))
           .log(EventFilter.ALL, 0, 100).stream().map(entry -> entry.event().type()).toList();
     }
 

@@ -1,30 +1,58 @@
 package dev.cleveragents.exec.confine;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Confines by {@code bwrap}: all file systems read-only but for devices and processes, and what the
- * confines open. It waits for the program and ends with its exit code. Process ids, network and
- * user stay as they are.
+ * Confines by {@code bwrap}: all file systems read-only but for devices and what the rules open. It
+ * waits for the program and ends with its exit code. The user stays as it is.
  *
  * @param bwrap the program
  */
-public record Bubblewrap(Path bwrap) implements ConfinementWrapper {
+public record Bubblewrap(Path bwrap, Isolation isolation) implements ConfinementWrapper {
 
   @Override
-  public List<String> before(Path directory, ConfinementRules confines) {
+  public List<String> before(Path directory, ConfinementRules rules, Duration grace) {
     List<String> words = new ArrayList<>();
     words.add(bwrap.toString());
     words.addAll(List.of("--unshare-user", "--cap-drop", "CAP_SYS_ADMIN"));
-    words.addAll(List.of("--ro-bind", "/", "/", "--dev-bind", "/dev", "/dev"));
-    words.addAll(List.of("--bind", "/proc", "/proc"));
-    for (ConfinementRules.Rule rule : confines.rules()) {
-      String path = rule.path().toString();
-      words.addAll(List.of(rule.writable() ? "--bind" : "--ro-bind", path, path));
+    if (isolation.ofProcesses()) {
+      words.addAll(List.of("--unshare-pid", "--unshare-ipc", "--as-pid-1", "--new-session"));
     }
+    if (isolation.ofNetwork() && !rules.network()) {
+      words.add("--unshare-net");
+    }
+    words.addAll(List.of("--ro-bind", "/", "/", "--dev-bind", "/dev", "/dev"));
+    words.addAll(processes());
+    List<ConfinementRules.Rule> all = rules.rules();
+    for (ConfinementRules.Rule rule : all) {
+      String path = rule.path().toString();
+      words.addAll(
+          switch (rule.access()) {
+            case WRITABLE -> List.of("--bind", path, path);
+            case READ_ONLY -> List.of("--ro-bind", path, path);
+            case HIDDEN -> List.of("--tmpfs", path);
+          });
+    }
+    all.stream()
+        .filter(rule -> rule.access() == ConfinementRules.Access.HIDDEN)
+        .forEach(rule -> words.addAll(List.of("--remount-ro", rule.path().toString())));
     words.addAll(List.of("--chdir", directory.toString(), "--"));
+    if (isolation.ofProcesses()) {
+      words.addAll(NamespaceInit.before(grace));
+    }
+    return words;
+  }
+
+  private List<String> processes() {
+    if (!isolation.ofProcesses()) {
+      return List.of("--bind", "/proc", "/proc");
+    }
+    List<String> words = new ArrayList<>(List.of("--proc", "/proc"));
+    NamespaceInit.systemWide()
+        .forEach(path -> words.addAll(List.of("--ro-bind", path.toString(), path.toString())));
     return words;
   }
 

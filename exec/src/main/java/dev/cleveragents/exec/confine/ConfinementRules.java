@@ -6,16 +6,20 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The paths that a confined program may write, each with all that is below it; everything else it
  * may only read. Paths that are not there do not count, and a link counts as what it leads to.
  *
  * @param own what it may write in any case
- * @param shared what it may write besides, unless that lies in something guarded
+ * @param shared what it may write besides, unless that lies in something guarded or hidden
  * @param guarded what it may not write although it lies in something shared
+ * @param hidden a folder that it sees empty, but for what is its own or guarded there; may be null
+ * @param network whether it has the network; without it, it has an interface of its own to itself
  */
-public record ConfinementRules(List<Path> own, List<Path> shared, List<Path> guarded) {
+public record ConfinementRules(
+    List<Path> own, List<Path> shared, List<Path> guarded, @Nullable Path hidden, boolean network) {
 
   public ConfinementRules {
     own = List.copyOf(own);
@@ -23,8 +27,30 @@ public record ConfinementRules(List<Path> own, List<Path> shared, List<Path> gua
     guarded = List.copyOf(guarded);
   }
 
+  /** Rules that hide nothing and leave the network. */
+  public ConfinementRules(List<Path> own, List<Path> shared, List<Path> guarded) {
+    this(own, shared, guarded, null, true);
+  }
+
+  /** The same, with a folder hidden. */
+  public ConfinementRules hiding(Path folder) {
+    return new ConfinementRules(own, shared, guarded, folder, network);
+  }
+
+  /** The same, without the network. */
+  public ConfinementRules withoutNetwork() {
+    return new ConfinementRules(own, shared, guarded, hidden, false);
+  }
+
+  /** What a program may do with a path. */
+  enum Access {
+    WRITABLE,
+    READ_ONLY,
+    HIDDEN
+  }
+
   /** A path without links in it; the rule of the nearest path above a file holds for the file. */
-  record Rule(Path path, boolean writable) {}
+  record Rule(Path path, Access access) {}
 
   /**
    * The effective rules, outer paths before inner ones, only where they differ from the surrounding
@@ -33,29 +59,34 @@ public record ConfinementRules(List<Path> own, List<Path> shared, List<Path> gua
   List<Rule> rules() {
     List<Path> kept = real(guarded);
     List<Path> mine = real(own);
+    List<Path> unseen = hidden == null ? List.of() : real(List.of(hidden));
     List<Rule> all = new ArrayList<>();
     real(shared).stream()
         .filter(path -> kept.stream().noneMatch(path::startsWith))
-        .forEach(path -> all.add(new Rule(path, true)));
+        .filter(path -> unseen.stream().noneMatch(path::startsWith))
+        .forEach(path -> all.add(new Rule(path, Access.WRITABLE)));
+    unseen.stream()
+        .filter(path -> !mine.contains(path) && !kept.contains(path))
+        .forEach(path -> all.add(new Rule(path, Access.HIDDEN)));
     kept.stream()
         .filter(path -> !mine.contains(path))
-        .forEach(path -> all.add(new Rule(path, false)));
-    mine.forEach(path -> all.add(new Rule(path, true)));
+        .forEach(path -> all.add(new Rule(path, Access.READ_ONLY)));
+    mine.forEach(path -> all.add(new Rule(path, Access.WRITABLE)));
     List<Rule> rules = new ArrayList<>();
     all.stream()
         .distinct()
         .sorted(Comparator.comparingInt(rule -> rule.path().getNameCount()))
-        .filter(rule -> rule.writable() != isWritable(rule.path(), rules))
+        .filter(rule -> rule.access() != access(rule.path(), rules))
         .forEach(rules::add);
     return rules;
   }
 
-  static boolean isWritable(Path path, List<Rule> rules) {
+  static Access access(Path path, List<Rule> rules) {
     return rules.stream()
         .filter(rule -> path.startsWith(rule.path()))
         .max(Comparator.comparingInt(rule -> rule.path().getNameCount()))
-        .map(Rule::writable)
-        .orElse(false);
+        .map(Rule::access)
+        .orElse(Access.READ_ONLY);
   }
 
   private static List<Path> real(List<Path> paths) {

@@ -129,6 +129,14 @@ public final class Git {
         .with("GIT_CONFIG_NOSYSTEM", "1");
   }
 
+  /**
+   * Never downloads an object that a partial clone lacks: what needs one fails at once. Versions of
+   * git before 2.45 do not know the first variable; to them every protocol is forbidden.
+   */
+  public Git withoutFetching() {
+    return with("GIT_NO_LAZY_FETCH", "1").with("GIT_ALLOW_PROTOCOL", "none");
+  }
+
   /** Sets the time of each call. */
   public Git withDeadline(Duration deadline) {
     return new Git(

@@ -1,6 +1,9 @@
 package dev.cleveragents.kernel.cancel;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
@@ -24,6 +27,72 @@ class LinkedTokensModelCheck {
         .actorsBefore(0)
         .actorsAfter(0)
         .check(Diamond.class);
+  }
+
+  @Test
+  void aChildKeepsTheCauseOfTheParentThatCancelledItFirst() {
+    new ModelCheckingOptions()
+        .iterations(0)
+        .invocationsPerIteration(500)
+        .addCustomScenario(bothParentsCancel())
+        .sequentialSpecification(FirstCause.class)
+        .check(ChildOfTwo.class);
+  }
+
+  private static ExecutionScenario bothParentsCancel() {
+    return new ExecutionScenario(
+        List.of(),
+        List.of(List.of(call("cancelLeft")), List.of(call("cancelRight"))),
+        List.of(),
+        null);
+  }
+
+  private static Actor call(String name) {
+    try {
+      return new Actor(
+          ChildOfTwo.class.getMethod(name), List.of(), false, false, false, false, false);
+    } catch (NoSuchMethodException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Each parent has a lock of its own; that of the child decides which cause is the first. */
+  public static class ChildOfTwo {
+    private final CancellationSource left = new CancellationSource();
+    private final CancellationSource right = new CancellationSource();
+    private final CancellationSource child =
+        CancellationSource.linkedTo(left.token(), right.token());
+
+    /** Returns the child's cause as the canceller finds it. */
+    @Operation
+    public String cancelLeft() {
+      left.cancel(CancellationCause.requested("left"));
+      return child.token().cause().orElseThrow().reason();
+    }
+
+    @Operation
+    public String cancelRight() {
+      right.cancel(CancellationCause.requested("right"));
+      return child.token().cause().orElseThrow().reason();
+    }
+  }
+
+  /** What every serial order gives: both find the cause of the first. */
+  public static class FirstCause {
+    private String first = "";
+
+    public String cancelLeft() {
+      return firstOf("left");
+    }
+
+    public String cancelRight() {
+      return firstOf("right");
+    }
+
+    private String firstOf(String cause) {
+      first = first.isEmpty() ? cause : first;
+      return first;
+    }
   }
 
   public static class Diamond {

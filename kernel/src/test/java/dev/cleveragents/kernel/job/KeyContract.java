@@ -116,6 +116,14 @@ interface KeyContract extends ContractPart {
   }
 
   @Test
+  default void aKeyCanCarryALimitOfItsOwn() {
+    jobs().enqueue(5, JobSpec.of(PLAIN).withKeys(KeyLimits.pool("own", 2)));
+    jobs().enqueue(5, JobSpec.of(PLAIN).withKeys("pool:none:own"));
+
+    assertThat(jobs().claim(jobs().session(20), 20)).hasSize(3);
+  }
+
+  @Test
   default void aKeyIsTheSameForAllTypesGroupsAndSessions() {
     jobs().running(KEYED.withGroup("one"));
     jobs().enqueue(JobSpec.of(NOTED).withKeys("k").withGroup("two"));

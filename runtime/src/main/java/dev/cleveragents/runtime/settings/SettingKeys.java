@@ -45,6 +45,14 @@ public final class SettingKeys {
           (text, paths) -> SharedPaths.parse(text, paths.userHome()),
           "Paths outside the sandbox that confined commands may write");
 
+  /** Whether the user's git hooks check what is applied. */
+  public static final SettingKey<Boolean> HOOKS =
+      SettingKey.text(
+          "apply.hooks",
+          "run",
+          (text, _) -> runs(text),
+          "Whether the git hooks pre-commit and commit-msg check what is applied: run, skip");
+
   /** What a plan may spend on models that names no budget. */
   public static final SettingKey<Budget> BUDGET_OF_PLAN =
       budget("budget.plan", "Budget on models of a plan that names none");
@@ -56,7 +64,8 @@ public final class SettingKeys {
   /** All keys, in the order of the reference page. */
   public static final List<SettingKey<?>> ALL =
       Stream.concat(
-              Stream.<SettingKey<?>>of(STORE, CONFINE, WRITABLE, BUDGET_OF_PLAN, BUDGET_OF_DAY),
+              Stream.<SettingKey<?>>of(
+                  STORE, CONFINE, WRITABLE, HOOKS, BUDGET_OF_PLAN, BUDGET_OF_DAY),
               ContextKeys.ALL.stream())
           .toList();
 
@@ -76,6 +85,14 @@ public final class SettingKeys {
     } catch (OperationException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  private static boolean runs(String word) {
+    return switch (word) {
+      case "run" -> true;
+      case "skip" -> false;
+      default -> throw new IllegalArgumentException("'%s' is not one of run, skip".formatted(word));
+    };
   }
 
   private static String modes() {

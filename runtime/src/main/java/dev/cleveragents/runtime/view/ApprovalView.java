@@ -15,10 +15,10 @@ public final class ApprovalView {
               new ViewRow(
                   DisplayText.shortId(open.plan()),
                   text.apply("asks"),
-                  open.asked().toString(),
+                  DisplayText.ago(open.asked()),
                   Mark.ATTENTION),
           data("id", open -> open.id().toString()),
-          ViewField.of("plan", "plan", open -> open.plan().toString()),
+          ViewField.id("plan", "plan", Approval::plan),
           data("gate", Approval::gate),
           ViewField.<Approval>of("question", "asks", Approval::question)
               .shown(open -> new ViewCell(open.question(), open.gate(), Mark.ATTENTION)),

@@ -18,7 +18,7 @@ public final class DecisionView {
                       + (decision.superseded() ? " (superseded)" : ""),
                   decision.parent() == null ? "" : DisplayText.firstLine(text.apply("question")),
                   Mark.NONE),
-          ViewField.of("id", "id", decision -> decision.id().toString()),
+          ViewField.id("id", "id", Decision::id),
           data("parent", decision -> DisplayText.orNull(decision.parent())),
           data("type", decision -> decision.choice().type().id()),
           ViewField.<Decision>of("question", "question", it -> it.choice().question()),

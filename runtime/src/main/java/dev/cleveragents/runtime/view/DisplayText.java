@@ -1,13 +1,33 @@
 package dev.cleveragents.runtime.view;
 
+import dev.cleveragents.kernel.time.TimeSource;
+import dev.cleveragents.workspace.CountedNoun;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Formats values for users. */
+/**
+ * Formats values for users: ids, times, durations, words. Every view and message for people uses
+ * these; JSON and YAML have whole ids and ISO times.
+ */
 public final class DisplayText {
 
   private static final int SHORT_ID = 8;
+  private static final int SHORT_HASH = 10;
+
+  /** A ULID that is a word of its own, and no part of a path or a file name. */
+  private static final Pattern ID =
+      Pattern.compile("(?<![\\w/.-])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![\\w/-]|\\.\\w)");
+
+  private static final Pattern HASH = Pattern.compile("\\b[0-9a-f]{40}(?:[0-9a-f]{24})?\\b");
+
+  private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("uuuu-MM-dd");
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+  private static final Duration LONG_AGO = Duration.ofDays(30);
 
   private DisplayText() {}
 
@@ -17,9 +37,62 @@ public final class DisplayText {
     return text.substring(Math.max(0, text.length() - SHORT_ID));
   }
 
+  /** The text with each id in its short form, but for ids in paths. */
+  public static String shortIds(String text) {
+    return ID.matcher(text).replaceAll(id -> shortId(id.group()));
+  }
+
+  /** The first characters of the hash of a commit or a tree. */
+  static String shortHash(String hash) {
+    return hash.substring(0, Math.min(SHORT_HASH, hash.length()));
+  }
+
+  /** The text with each whole hash of a commit in its short form. */
+  public static String shortHashes(String text) {
+    return HASH.matcher(text).replaceAll(hash -> shortHash(hash.group()));
+  }
+
+  /** The local time, to the second. */
+  public static String time(Instant at) {
+    return TIME.format(at.atZone(ZoneId.systemDefault()));
+  }
+
+  /** How long ago that was, such as {@code 4 min ago}; the local date after 30 days. */
+  public static String ago(Instant at) {
+    return ago(at, TimeSource.system().wallTime());
+  }
+
+  /** The same at that moment. The clock of a store may be ahead a little, which counts as now. */
+  static String ago(Instant at, Instant now) {
+    Duration age = Duration.between(at, now);
+    if (age.compareTo(Duration.ofMinutes(-1)) < 0) {
+      return time(at);
+    }
+    if (age.toSeconds() < 1) {
+      return "now";
+    }
+    if (age.toMinutes() < 1) {
+      return age.toSeconds() + " s ago";
+    }
+    if (age.toHours() < 1) {
+      return age.toMinutes() + " min ago";
+    }
+    if (age.toDays() < 1) {
+      return age.toHours() + " h ago";
+    }
+    return age.compareTo(LONG_AGO) < 0
+        ? CountedNoun.of(age.toDays(), "day") + " ago"
+        : DATE.format(at.atZone(ZoneId.systemDefault()));
+  }
+
   /** The first line of a text. */
   public static String firstLine(String text) {
     return text.lines().findFirst().orElse("");
+  }
+
+  /** The text on one line. */
+  static String oneLine(String text) {
+    return text.strip().replaceAll("\\s+", " ");
   }
 
   /** The name of a check with that word before it, unless it begins with it. */

@@ -15,7 +15,7 @@ public final class EventView {
   /** The fields of an entry. */
   public static final EntityView<AuditEntry> VIEW =
       EntityView.of(
-          (entry, _) -> new ViewRow("", text(entry), "", Mark.NONE),
+          (entry, _) -> new ViewRow(Long.toString(entry.position()), details(entry), "", Mark.NONE),
           data("position", AuditEntry::position),
           data("at", AuditEntry::at),
           data("type", entry -> entry.event().type()),
@@ -30,19 +30,23 @@ public final class EventView {
 
   /** An entry on one line. */
   public static String text(AuditEntry entry) {
+    return "%6d  %s".formatted(entry.position(), details(entry));
+  }
+
+  private static String details(AuditEntry entry) {
     AuditEvent event = entry.event();
     String plan = event.plan() == null ? "" : " " + DisplayText.shortId(event.plan());
     String data =
         event.data().entrySet().stream()
             .map(each -> each.getKey() + "=" + oneLine(each.getValue()))
             .collect(Collectors.joining(" "));
-    return "%6d  %s  %-16s%s  %s"
-        .formatted(entry.position(), entry.at(), event.type(), plan, data)
+    return "%s  %-15s%s  %s"
+        .formatted(DisplayText.time(entry.at()), event.type(), plan, data)
         .stripTrailing();
   }
 
   private static String oneLine(@Nullable Object value) {
-    String text = String.valueOf(value).replace("\n", "\\n");
+    String text = DisplayText.shortIds(String.valueOf(value)).replace("\n", "\\n");
     return text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
   }
 }

@@ -7,6 +7,7 @@ import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.runtime.ExecCommand;
 import dev.cleveragents.store.job.report.JobAttempt;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ public final class JobView {
   public static final EntityView<AsyncJob> VIEW =
       EntityView.of(
           JobView::line,
-          ViewField.of("id", "id", job -> job.id().toString()),
+          ViewField.id("id", "id", AsyncJob::id),
           ViewField.<AsyncJob>of("status", "status", AsyncJob::status)
               .shown(job -> new ViewCell(DisplayText.word(job.status()), "", mark(job))),
           ViewField.of("type", "type", AsyncJob::type),
@@ -57,11 +58,34 @@ public final class JobView {
           data("message", JobAttempt::message),
           data("output", JobAttempt::output));
 
+  /** The table of jobs. */
+  public static final ViewTable<AsyncJob> TABLE =
+      new ViewTable<>(
+          List.of("id", "status", "age", "attempts", "command"),
+          job -> {
+            boolean retried = job.status() == AsyncJobStatus.QUEUED && job.attempts() > 0;
+            return new ViewTable.Line(
+                List.of(
+                    DisplayText.shortId(job.id()),
+                    DisplayText.word(job.status()),
+                    DisplayText.ago(job.times().enqueuedAt()),
+                    retried ? "%d of %d failed".formatted(job.attempts(), maxAttempts(job)) : "",
+                    DisplayText.oneLine(order(job))),
+                mark(job));
+          });
+
   private JobView() {}
+
+  /** The command or the payload, without secrets. */
+  private static String order(AsyncJob job) {
+    return command(job) == null
+        ? DisplayText.shortIds(VIEW.text(job, "payload"))
+        : VIEW.text(job, "command");
+  }
 
   /** The command or the payload, without secrets, on one line. */
   public static String summary(AsyncJob job) {
-    return EntityView.shortened(VIEW.text(job, command(job) == null ? "payload" : "command"));
+    return EntityView.shortened(order(job));
   }
 
   private static ViewRow line(AsyncJob job, Function<String, String> text) {

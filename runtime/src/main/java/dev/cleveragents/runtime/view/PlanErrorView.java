@@ -13,8 +13,8 @@ public final class PlanErrorView {
           (error, _) ->
               new ViewRow(
                   DisplayText.word(error.phase()) + ", " + error.category(),
-                  error.message(),
-                  error.at().toString(),
+                  DisplayText.shortIds(error.message()),
+                  DisplayText.ago(error.at()),
                   Mark.ATTENTION),
           data("phase", PlanError::phase),
           data("category", PlanError::category),

@@ -2,9 +2,13 @@ package dev.cleveragents.runtime.view;
 
 import static dev.cleveragents.runtime.view.ViewField.data;
 
+import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
+import dev.cleveragents.workspace.CountedNoun;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The view of a plan. */
 public final class PlanView {
@@ -18,14 +22,8 @@ public final class PlanView {
 
   /** The fields of a plan. Only its actor gets the goal with its secrets. */
   public static final EntityView<Plan> VIEW =
-      EntityView.of(
-          (plan, text) ->
-              new ViewRow(
-                  DisplayText.shortId(plan.id()),
-                  "%-21s  %s".formatted(stage(plan), EntityView.shortened(text.apply("goal"))),
-                  "",
-                  mark(plan)),
-          ViewField.of("id", "plan", plan -> plan.id().toString()),
+      EntityView.unlisted(
+          ViewField.id("id", "plan", Plan::id),
           data("root", plan -> plan.kind().root().toString()),
           data("parent", plan -> DisplayText.orNull(plan.kind().parent())),
           ViewField.<Plan>page("stage", PlanView::stage)
@@ -59,7 +57,44 @@ public final class PlanView {
           ViewField.<Plan>of("moved_at", "moved", plan -> plan.times().moved())
               .shown(PlanView::moved));
 
+  /**
+   * A plan in a list.
+   *
+   * @param cost what its models have cost
+   */
+  public record Listed(Plan plan, PlanCost cost) {}
+
   private PlanView() {}
+
+  /**
+   * The table of plans.
+   *
+   * @param ofAll whether they are of several projects
+   */
+  public static ViewTable<Listed> table(boolean ofAll) {
+    List<String> columns = new ArrayList<>(List.of("id", "state", "age", "changes", "cost"));
+    if (ofAll) {
+      columns.add("project");
+    }
+    columns.add("goal");
+    return new ViewTable<>(columns, listed -> line(listed, ofAll));
+  }
+
+  private static ViewTable.Line line(Listed listed, boolean withProject) {
+    Plan plan = listed.plan();
+    int changed = plan.results().stream().mapToInt(Plan.Result::changed).sum();
+    List<String> cells = new ArrayList<>();
+    cells.add(DisplayText.shortId(plan.id()));
+    cells.add(stage(plan));
+    cells.add(DisplayText.ago(plan.times().created()));
+    cells.add(plan.results().isEmpty() ? "" : CountedNoun.of(changed, "file"));
+    cells.add(listed.cost().calls() == 0 ? "" : listed.cost().toString());
+    if (withProject) {
+      cells.add(plan.kind().project().forPeople());
+    }
+    cells.add(DisplayText.oneLine(VIEW.text(plan, "goal")));
+    return new ViewTable.Line(cells, mark(plan));
+  }
 
   /** The phase and the state, with pause or cancellation. */
   public static String stage(Plan plan) {
@@ -85,7 +120,10 @@ public final class PlanView {
   private static ViewCell moved(Plan plan) {
     Plan.Times times = plan.times();
     return ViewCell.of(
-        times.moved().toString(),
-        "after " + DisplayText.duration(Duration.between(times.created(), times.moved())));
+        DisplayText.ago(times.moved()),
+        "%s, after %s"
+            .formatted(
+                DisplayText.time(times.moved()),
+                DisplayText.duration(Duration.between(times.created(), times.moved()))));
   }
 }

@@ -11,8 +11,6 @@ import dev.cleveragents.workspace.Name;
 /** A plan with the point from which it would resume, and its view. */
 public record ResumePointView(Plan plan, ResumePoint point) {
 
-  private static final int SHORT_HASH = 10;
-
   private static final EntityView<ResumePoint.Rebuilt> SANDBOX =
       EntityView.unlisted(
           data("resource", ResumePoint.Rebuilt::resource),
@@ -22,7 +20,7 @@ public record ResumePointView(Plan plan, ResumePoint point) {
   /** The fields. The next step may be a command with a secret. */
   public static final EntityView<ResumePointView> VIEW =
       EntityView.unlisted(
-          ViewField.of("plan", "plan", it -> it.plan.id().toString()),
+          ViewField.id("plan", "plan", it -> it.plan.id()),
           ViewField.<ResumePointView>of("stage", "stage", it -> it.point.stage().toString())
               .shown(it -> ViewCell.of(PlanView.stage(it.plan))),
           data("under_way", it -> it.point.underWay()),
@@ -43,8 +41,7 @@ public record ResumePointView(Plan plan, ResumePoint point) {
         "a new sandbox of " + Name.of(sandbox.resource()).forPeople(),
         "%s and %s"
             .formatted(
-                base.substring(0, Math.min(SHORT_HASH, base.length())),
-                CountedNoun.of(sandbox.changed(), "changed file")));
+                DisplayText.shortHash(base), CountedNoun.of(sandbox.changed(), "changed file")));
   }
 
   /** How many steps a model will take is not known. */

@@ -28,7 +28,10 @@ public record SandboxView(SandboxReport copy, Instant now) {
       EntityView.of(
           (it, _) -> it.line(),
           ViewField.<SandboxView>of("id", "sandbox", it -> it.copy.sandbox().id().toString())
-              .shown(it -> new ViewCell(it.copy.sandbox().id().toString(), it.state(), it.mark())),
+              .shown(
+                  it ->
+                      new ViewCell(
+                          DisplayText.shortId(it.copy.sandbox().id()), it.state(), it.mark())),
           ViewField.<SandboxView>of(
                   "resource", "resource", it -> it.copy.sandbox().resource().toString())
               .shown(it -> ViewCell.of(it.copy.sandbox().resource().forPeople())),
@@ -48,7 +51,10 @@ public record SandboxView(SandboxReport copy, Instant now) {
           data("bytes", it -> it.copy.bytes()),
           ViewField.<SandboxView>of("created_at", "made", it -> it.copy.sandbox().createdAt())
               .shown(
-                  it -> ViewCell.of(it.copy.sandbox().createdAt().toString(), it.age() + " ago")),
+                  it ->
+                      ViewCell.of(
+                          DisplayText.ago(it.copy.sandbox().createdAt(), it.now),
+                          DisplayText.time(it.copy.sandbox().createdAt()))),
           ViewField.<SandboxView>of("holds", "holds", it -> it.copy.holding().kind())
               .shown(it -> new ViewCell(it.kind(), it.copy.holding().note(), it.mark())),
           data("note", it -> it.copy.holding().note()),
@@ -71,7 +77,7 @@ public record SandboxView(SandboxReport copy, Instant now) {
   private ViewCell planCell() {
     Plan plan = copy.plan();
     return ViewCell.of(
-        copy.sandbox().plan().toString(),
+        DisplayText.shortId(copy.sandbox().plan()),
         plan == null ? "not in this store" : PlanView.stage(plan));
   }
 

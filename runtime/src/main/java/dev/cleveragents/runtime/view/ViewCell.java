@@ -1,5 +1,7 @@
 package dev.cleveragents.runtime.view;
 
+import java.time.Instant;
+
 /**
  * The value of a field on a page.
  *
@@ -9,6 +11,11 @@ record ViewCell(String text, String note, Mark mark) {
 
   static ViewCell of(String text) {
     return new ViewCell(text, "", Mark.NONE);
+  }
+
+  /** How long ago, and when. */
+  static ViewCell of(Instant at) {
+    return of(DisplayText.ago(at), DisplayText.time(at));
   }
 
   static ViewCell of(String text, String note) {

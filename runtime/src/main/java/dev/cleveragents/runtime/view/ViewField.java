@@ -1,5 +1,6 @@
 package dev.cleveragents.runtime.view;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -34,6 +35,12 @@ record ViewField<T>(
   static <T> ViewField<T> of(String name, String label, Function<T, @Nullable Object> value) {
     return new ViewField<>(
         name, label, value, it -> cells(value.apply(it)), new Rule<>(_ -> true, false));
+  }
+
+  /** The id of an entity: whole in JSON, short on the page. */
+  static <T> ViewField<T> id(String name, String label, Function<T, Object> value) {
+    return ViewField.<T>of(name, label, it -> value.apply(it).toString())
+        .shown(it -> ViewCell.of(DisplayText.shortId(value.apply(it))));
   }
 
   /** A field of JSON only. */
@@ -71,6 +78,7 @@ record ViewField<T>(
       case null -> List.of();
       case List<?> list ->
           list.stream().filter(Objects::nonNull).flatMap(it -> cells(it).stream()).toList();
+      case Instant at -> List.of(ViewCell.of(at));
       case Enum<?> constant -> List.of(ViewCell.of(constant.name().toLowerCase(Locale.ROOT)));
       default -> value.toString().isEmpty() ? List.of() : List.of(ViewCell.of(value.toString()));
     };

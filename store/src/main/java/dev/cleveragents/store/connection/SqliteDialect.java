@@ -5,7 +5,9 @@ import dev.cleveragents.store.sql.IdList;
 import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.store.sql.SqlQuery;
 import dev.cleveragents.store.sql.SqlStatement;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -67,12 +69,7 @@ public record SqliteDialect(Path file) implements Dialect {
           case MIGRATE -> MIGRATION_WAITS_MILLIS;
         });
     if (use == ConnectionUse.READ) {
-      if (!Files.exists(file)) {
-        throw new StoreException(
-            StoreException.Kind.ABSENT,
-            "There is no database yet at " + file + ". The first command that writes creates it",
-            null);
-      }
+      requireContent();
       config.setReadOnly(true);
       if (!Files.isWritable(file.resolveSibling(""))) {
         return config.createConnection(addressInReadOnlyFolder());
@@ -83,6 +80,30 @@ public record SqliteDialect(Path file) implements Dialect {
       config.setPragma(SQLiteConfig.Pragma.WAL_AUTOCHECKPOINT, String.valueOf(CHECKPOINT_PAGES));
     }
     return config.createConnection("jdbc:sqlite:" + file);
+  }
+
+  /** Whether the file exists and is not empty; found without opening it. */
+  public boolean hasContent() {
+    try {
+      return Files.size(file) > 0;
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      return Files.exists(file); // The connection that follows reports the error.
+    }
+  }
+
+  /**
+   * Refuses a missing or empty file, without opening it: SQLite would create the one, and delete
+   * the log beside the other.
+   */
+  public void requireContent() {
+    if (!hasContent()) {
+      throw new StoreException(
+          StoreException.Kind.ABSENT,
+          "There is no database yet at " + file + ". The first command that writes creates it",
+          null);
+    }
   }
 
   /** Refuses a path through a file: no store can be created there later. */

@@ -27,6 +27,8 @@ public final class StoreException extends RuntimeException {
     DAMAGED,
     /** There is no database at the address yet. */
     ABSENT,
+    /** There was a database, and it is missing now, is empty, or was replaced by another one. */
+    LOST,
     /** The schema is of an older version than this program. */
     SCHEMA_TOO_OLD,
     /** The schema is of a newer version than this program. */

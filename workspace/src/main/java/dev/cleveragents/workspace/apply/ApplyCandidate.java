@@ -14,6 +14,7 @@ import dev.cleveragents.workspace.apply.journal.TargetRecord.Place;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.AppliedTarget;
 import dev.cleveragents.workspace.apply.request.ApplyRefusal;
 import dev.cleveragents.workspace.apply.request.ApplyTarget;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.apply.request.DirectoryTarget;
 import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A target as it was found, before anything is changed. */
 sealed interface ApplyCandidate {
@@ -39,9 +41,19 @@ sealed interface ApplyCandidate {
       GitTarget target, GitCalls git, GitCheckout checkout, String tree, List<TreeChange> changes)
       implements ApplyCandidate {
 
-    /** Whether its branch is not where it was when the plan began. */
+    /** Whether its branch is not where it was when the plan began, and that matters. */
     boolean hasMoved() {
-      return !now().equals(target.base());
+      return !(target.destination() instanceof Destination.NewBranch)
+          && !now().equals(target.base());
+    }
+
+    /** The commit that a new one follows; null for the first of a branch. */
+    @Nullable String parent() {
+      return switch (target.destination()) {
+        case Destination.NewBranch _ ->
+            target.base().equals(EmptyTree.of(target.base())) ? null : target.base();
+        case Destination.CheckedOutBranch(), Destination.WorkTree() -> checkout.head();
+      };
     }
 
     /** Its commit, or the empty tree if it has none. */
@@ -60,6 +72,7 @@ sealed interface ApplyCandidate {
           new Place(target.resource().type(), checkout.root(), directory, staging),
           target.branch(),
           target.base(),
+          target.destination(),
           new AppliedTarget(target.resource().name(), null, List.of()));
     }
   }
@@ -75,6 +88,7 @@ sealed interface ApplyCandidate {
           new Place(target.resource().type(), root, directory, directory),
           null,
           null,
+          new Destination.CheckedOutBranch(),
           new AppliedTarget(target.resource().name(), null, List.of()));
     }
   }
@@ -92,11 +106,13 @@ sealed interface ApplyCandidate {
       }
       case GitTarget git -> {
         GitCheckout checkout = GitCheckout.look(git.resource().name(), calls);
-        checkout.requireOn(git.resource().name(), git.branch(), calls);
-        checkout.requireAt(git.resource().name(), git.branch(), git.base());
+        if (!(git.destination() instanceof Destination.NewBranch)) {
+          checkout.requireIdle(git.resource().name());
+          checkout.requireOn(git.resource().name(), git.branch(), calls);
+          checkout.requireAt(git.resource().name(), git.branch(), git.base());
+        }
         GitCalls atRoot = calls.in(checkout.root());
-        Answer result =
-            atRoot.ask("rev-parse", git.result() + "^{commit}", git.result() + "^{tree}");
+        Answer result = atRoot.ask("rev-parse", git.result() + "^{tree}");
         if (!result.succeeded()) {
           throw new OperationException(
               OperationException.Kind.FAILED,
@@ -110,7 +126,7 @@ sealed interface ApplyCandidate {
             git,
             atRoot,
             checkout,
-            result.text().lines().toList().getLast(),
+            result.text(),
             GitCheckout.changes(atRoot, git.resource().name(), git.base(), git.result()));
       }
     };

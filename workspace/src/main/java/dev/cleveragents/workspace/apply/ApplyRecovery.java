@@ -9,8 +9,10 @@ import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.files.DirectoryApplier;
+import dev.cleveragents.workspace.apply.git.BranchCreator;
 import dev.cleveragents.workspace.apply.git.GitApplier;
 import dev.cleveragents.workspace.apply.git.GitCalls;
+import dev.cleveragents.workspace.apply.git.WorkTreeApplier;
 import dev.cleveragents.workspace.apply.journal.JournalCleanup;
 import dev.cleveragents.workspace.apply.journal.JournalDirectory;
 import dev.cleveragents.workspace.apply.journal.JournalStore;
@@ -20,6 +22,7 @@ import dev.cleveragents.workspace.apply.journal.TargetApplier;
 import dev.cleveragents.workspace.apply.journal.TargetRecord;
 import dev.cleveragents.workspace.apply.request.ApplyRefusal;
 import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -252,14 +255,18 @@ public final class ApplyRecovery {
 
   private TargetApplier work(PlanId plan, TargetRecord record, JournalDirectory directory) {
     return switch (record.place().type()) {
-      case GIT_CHECKOUT ->
-          new GitApplier(
-              plan,
-              record,
-              directory,
-              new GitCalls(new Git(commands, record.place().root()), CancellationToken.none()),
-              ApplyStep.Listener.NONE);
+      case GIT_CHECKOUT -> gitWork(plan, record, directory);
       case FS_DIRECTORY -> new DirectoryApplier(record, directory, ApplyStep.Listener.NONE);
+    };
+  }
+
+  private TargetApplier gitWork(PlanId plan, TargetRecord record, JournalDirectory directory) {
+    GitCalls git = new GitCalls(new Git(commands, record.place().root()), CancellationToken.none());
+    ApplyStep.Listener steps = ApplyStep.Listener.NONE;
+    return switch (record.destination()) {
+      case Destination.CheckedOutBranch() -> new GitApplier(plan, record, directory, git, steps);
+      case Destination.WorkTree() -> new WorkTreeApplier(record, directory, git, steps);
+      case Destination.NewBranch(String name) -> new BranchCreator(plan, record, name, git, steps);
     };
   }
 }

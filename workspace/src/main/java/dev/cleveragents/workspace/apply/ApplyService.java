@@ -6,6 +6,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.id.UlidGenerator;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -22,6 +23,7 @@ import dev.cleveragents.workspace.apply.request.ApplyOutcome.MovedTarget;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.TargetMoved;
 import dev.cleveragents.workspace.apply.request.ApplyRefusal;
 import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyRules;
 import dev.cleveragents.workspace.apply.request.ApplyStep;
 import dev.cleveragents.workspace.apply.request.ApplyTarget;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
@@ -29,6 +31,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -78,6 +81,16 @@ public final class ApplyService {
    */
   public ApplyOutcome apply(ApplyRequest request, CancellationToken token)
       throws InterruptedException {
+    return apply(request, _ -> Map.of(), token);
+  }
+
+  /**
+   * Applies, once the user's own rules allow it.
+   *
+   * @param rules asked when nothing else is in the way, and only if anything is to be changed
+   */
+  public ApplyOutcome apply(ApplyRequest request, ApplyRules rules, CancellationToken token)
+      throws InterruptedException {
     try {
       Optional<Applied> earlier = earlier(request, token);
       if (earlier.isPresent()) {
@@ -96,9 +109,9 @@ public final class ApplyService {
         return new ApplyRefused(overlaps);
       }
       Optional<ApplyOutcome> moved = merged(request, candidates);
-      return moved.isPresent()
-          ? moved.get()
-          : new ApplyTransaction(request, journals, ids.next().toString(), steps).apply(candidates);
+      return moved.isPresent() ? moved.get() : commit(request, rules, candidates);
+    } catch (ApplyRefusal e) {
+      return new ApplyRefused(e.overlaps());
     } catch (UnreplaceableException e) {
       throw new OperationException(
           OperationException.Kind.FAILED,
@@ -110,6 +123,15 @@ public final class ApplyService {
       throw OperationException.failed(
           "Applying plan %s failed: %s".formatted(request.plan(), e), e);
     }
+  }
+
+  private ApplyOutcome commit(
+      ApplyRequest request, ApplyRules rules, List<ApplyCandidate> candidates)
+      throws IOException, InterruptedException, ApplyRefusal {
+    boolean changes = candidates.stream().anyMatch(it -> !it.changesNothing());
+    Map<Name, String> messages = changes ? rules.messages(request) : Map.of();
+    return new ApplyTransaction(request, messages, journals, ids.next().toString(), steps)
+        .apply(candidates);
   }
 
   /** The outcome of an earlier attempt to apply the plan, once its journal is settled. */

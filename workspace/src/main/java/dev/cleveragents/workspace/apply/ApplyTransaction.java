@@ -1,8 +1,11 @@
 package dev.cleveragents.workspace.apply;
 
+import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.apply.files.DirectoryApplier;
+import dev.cleveragents.workspace.apply.git.BranchCreator;
 import dev.cleveragents.workspace.apply.git.CommitFactory;
 import dev.cleveragents.workspace.apply.git.GitApplier;
+import dev.cleveragents.workspace.apply.git.WorkTreeApplier;
 import dev.cleveragents.workspace.apply.journal.JournalCleanup;
 import dev.cleveragents.workspace.apply.journal.JournalDirectory;
 import dev.cleveragents.workspace.apply.journal.JournalStore;
@@ -15,10 +18,12 @@ import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
 import dev.cleveragents.workspace.apply.request.ApplyRefusal;
 import dev.cleveragents.workspace.apply.request.ApplyRequest;
 import dev.cleveragents.workspace.apply.request.ApplyStep;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +34,7 @@ final class ApplyTransaction {
   private static final Logger log = LoggerFactory.getLogger(ApplyTransaction.class);
 
   private final ApplyRequest request;
+  private final Map<Name, String> messages;
   private final JournalStore journals;
   private final String id;
   private final ApplyStep.Listener steps;
@@ -37,9 +43,17 @@ final class ApplyTransaction {
   private final List<TargetRecord> records = new ArrayList<>();
   private final List<String> hints = new ArrayList<>();
 
+  /**
+   * @param messages of the commits of these resources; the others have that of the request
+   */
   ApplyTransaction(
-      ApplyRequest request, JournalStore journals, String id, ApplyStep.Listener steps) {
+      ApplyRequest request,
+      Map<Name, String> messages,
+      JournalStore journals,
+      String id,
+      ApplyStep.Listener steps) {
     this.request = request;
+    this.messages = messages;
     this.journals = journals;
     this.id = id;
     this.steps = steps;
@@ -106,23 +120,48 @@ final class ApplyTransaction {
       ApplyCandidate candidate, TargetRecord record, JournalDirectory directory)
       throws IOException, InterruptedException, ApplyRefusal {
     return switch (candidate) {
-      case ApplyCandidate.OfGit git -> {
-        GitApplier work = new GitApplier(request.plan(), record, directory, git.git(), steps);
-        works.add(work);
-        String result = git.target().result();
-        CommitFactory.NewCommit commit =
-            new CommitFactory(git.git()).make(git.tree(), git.checkout().head(), request.text());
-        if (commit.hint() != null) {
-          hints.add(commit.hint());
-        }
-        yield work.prepare(result, commit, git.checkout(), git.changes());
-      }
+      case ApplyCandidate.OfGit git -> prepare(git, record, directory);
       case ApplyCandidate.OfDirectory plain -> {
         DirectoryApplier work = new DirectoryApplier(record, directory, steps);
         works.add(work);
         yield work.prepare(plain.target());
       }
     };
+  }
+
+  private TargetRecord prepare(
+      ApplyCandidate.OfGit git, TargetRecord record, JournalDirectory directory)
+      throws IOException, InterruptedException, ApplyRefusal {
+    return switch (git.target().destination()) {
+      case Destination.CheckedOutBranch() -> {
+        GitApplier work = new GitApplier(request.plan(), record, directory, git.git(), steps);
+        works.add(work);
+        yield work.prepare(git.tree(), commit(git), git.checkout(), git.changes());
+      }
+      case Destination.WorkTree() -> {
+        WorkTreeApplier work = new WorkTreeApplier(record, directory, git.git(), steps);
+        works.add(work);
+        yield work.prepare(git.tree(), git.checkout(), git.changes());
+      }
+      case Destination.NewBranch(String name) -> {
+        BranchCreator work = new BranchCreator(request.plan(), record, name, git.git(), steps);
+        works.add(work);
+        yield work.prepare(commit(git), git.changes());
+      }
+    };
+  }
+
+  private CommitFactory.NewCommit commit(ApplyCandidate.OfGit git) throws InterruptedException {
+    CommitFactory.NewCommit commit =
+        new CommitFactory(git.git())
+            .make(
+                git.tree(),
+                git.parent(),
+                messages.getOrDefault(git.target().resource().name(), request.text()));
+    if (commit.hint() != null) {
+      hints.add(commit.hint());
+    }
+    return commit;
   }
 
   private ApplyOutcome finishOrRestore(List<ApplyCandidate> all)

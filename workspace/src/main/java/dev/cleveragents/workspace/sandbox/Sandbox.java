@@ -5,6 +5,8 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.files.PrivateDirectory;
+import dev.cleveragents.workspace.merge.MergeRepository;
+import dev.cleveragents.workspace.sandbox.source.CheckoutSource;
 import dev.cleveragents.workspace.sandbox.source.SandboxSource;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
@@ -255,6 +257,20 @@ public final class Sandbox {
   }
 
   /**
+   * A repository in which results of this resource are merged; what is merged there can be restored
+   * here.
+   */
+  public MergeRepository merges(CancellationToken token) throws InterruptedException {
+    try {
+      MergeRepository repository = MergeRepository.open(beside("merge"), source.git(), token);
+      ledger.borrow(repository.place().resolve("objects"));
+      return repository;
+    } catch (IOException e) {
+      throw OperationException.failed("Cannot merge in " + this + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
    * Makes a commit of a tree, on top of the base if that is a commit. It is not signed and not by
    * the user: it only carries the tree.
    */
@@ -285,6 +301,14 @@ public final class Sandbox {
     String ref = SandboxSource.resultRef(row.plan());
     source.receive(ledger.repository(), commit, ref, token);
     return ref;
+  }
+
+  /** The messages of the commits that commands have made in it, oldest first. */
+  public List<String> commitMessages(CancellationToken token) throws InterruptedException {
+    return source instanceof CheckoutSource
+        ? new SandboxCommits(ledger.git(), start.files().resolve(".git"), start.baseCommit())
+            .messages(token)
+        : List.of();
   }
 
   /** How many files there are by now that are ignored and so not captured. */

@@ -24,6 +24,7 @@ import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import dev.cleveragents.workspace.sandbox.store.SandboxRows;
 import dev.cleveragents.workspace.sandbox.store.SandboxState;
+import dev.cleveragents.workspace.sandbox.tree.SandboxRepository;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
@@ -81,6 +82,17 @@ public final class SandboxManager {
   public String baseOf(Resource resource, CancellationToken token) throws InterruptedException {
     requireUsable(resource, token);
     return sources.of(resource).base(token);
+  }
+
+  /** The paths of the files in a base, in their order; submodules are not among them. */
+  public List<String> files(Resource resource, String base, CancellationToken token)
+      throws InterruptedException {
+    return Git.splitLeniently(
+            repositoryOf(resource).run(List.of("ls-tree", "-r", "-z", base), token))
+        .stream()
+        .filter(line -> !line.startsWith(SandboxRepository.SUBMODULE))
+        .map(line -> line.substring(line.indexOf('\t') + 1))
+        .toList();
   }
 
   /**

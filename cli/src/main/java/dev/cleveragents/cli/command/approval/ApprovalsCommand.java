@@ -37,13 +37,14 @@ import picocli.CommandLine.Parameters;
       "List open approvals; with a plan, show or answer its approval.",
       "After an answer the plan continues when a worker claims it, or with 'agents "
           + "plan resume'."
-    })
+    },
+    footer = {"agents approvals --grant", "agents approvals --deny --reason 'too broad'"})
 public final class ApprovalsCommand implements AgentsCommand {
 
   @Parameters(
       arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, its start or end, or 'last', this project's newest.")
+      description = "Plan: id, its start or end, or 'last'; default for an answer: last.")
   @Nullable String plan;
 
   /** The answer. */
@@ -85,13 +86,10 @@ public final class ApprovalsCommand implements AgentsCommand {
     if (reason != null && !answer.deny && !answer.grant) {
       throw usage("--reason needs --deny or --grant.");
     }
-    if (plan == null) {
-      if (answers) {
-        throw usage("No plan given.");
-      }
+    if (plan == null && !answers) {
       return list(context);
     }
-    String named = plan;
+    String named = plan == null ? PlanFinder.LAST : plan;
     return answers
         ? StoreAccess.change(context, agents -> answer(agents, named, context))
         : StoreAccess.read(context, agents -> show(require(agents, named, context)));
@@ -102,7 +100,7 @@ public final class ApprovalsCommand implements AgentsCommand {
         new Problem(
             ExitCode.USAGE,
             message,
-            "Use agents approvals PLAN --grant, or agents approvals PLAN --deny --reason TEXT.",
+            "Use agents approvals --grant --reason TEXT, or agents approvals --deny --reason TEXT.",
             "agents help approvals"));
   }
 
@@ -114,7 +112,7 @@ public final class ApprovalsCommand implements AgentsCommand {
             context, agents -> agents.plans().approvals().open(wanted, most), List.<Approval>of());
     Page.Builder page = Page.builder();
     open.forEach(it -> page.line(ApprovalView.VIEW, it));
-    page.text(
+    page.prose(
         open.isEmpty()
             ? "no plan waits for approval"
             : "Show one with 'agents approvals PLAN', answer it with --grant, --deny or --answer.");
@@ -146,7 +144,7 @@ public final class ApprovalsCommand implements AgentsCommand {
     String id = DisplayText.shortId(open.plan());
     Page.Builder page = Page.builder();
     page.rows(ApprovalView.VIEW, open);
-    page.row(
+    page.command(
         "answer with",
         "agents approvals %s %s"
             .formatted(id, ApprovalView.isQuestion(open) ? "--answer TEXT" : "--grant, or --deny"));
@@ -211,14 +209,14 @@ public final class ApprovalsCommand implements AgentsCommand {
   private static void next(CleverAgents agents, Plan plan, boolean ended, Page.Builder page) {
     String id = DisplayText.shortId(plan.id());
     if (ended) {
-      page.row("next", PlanNextCommand.afterDenial(plan));
-      page.row("or", "agents plan cancel " + id);
+      page.command("next", PlanNextCommand.afterDenial(plan));
+      page.command("or", "agents plan cancel " + id);
       return;
     }
-    page.row(
-        "next",
-        agents.jobs().status().hasWorker()
-            ? "a worker continues it; follow it with 'agents plan watch %s'".formatted(id)
-            : "agents plan resume " + id);
+    if (agents.jobs().status().hasWorker()) {
+      page.command("follow it with", "agents plan watch " + id, "a worker continues it");
+    } else {
+      page.command("next", "agents plan resume " + id);
+    }
   }
 }

@@ -11,12 +11,9 @@ import dev.cleveragents.context.StrategyReport;
 import dev.cleveragents.context.Vote;
 import dev.cleveragents.runtime.view.Mark;
 import java.time.Duration;
-import java.util.stream.Collectors;
 
 /** Shows an assembled context to users and programs. */
 record AssembledContextView(AssembledContext answer) {
-
-  private static final int LEFT_OUT_SHOWN = 10;
 
   /** All fields but the text. */
   Data data() {
@@ -69,42 +66,11 @@ record AssembledContextView(AssembledContext answer) {
   }
 
   void fragments(Page.Builder page) {
-    page.heading("included");
-    for (Included included : answer.fragments()) {
-      ContextFragment fragment = included.fragment();
-      page.oneLine(
-          "%,d tokens".formatted(included.tokens()),
-          "%s:%s depth %s, score %.2f"
-              .formatted(
-                  fragment.node(), fragment.lines(), fragment.depth(), included.score().total()),
-          included.votes().stream()
-              .map(vote -> vote.strategy() + ": " + vote.why())
-              .collect(Collectors.joining("; ")),
-          Mark.NONE);
-    }
-    if (answer.fragments().isEmpty()) {
-      page.text("nothing");
-    }
+    FragmentTable.included(answer.fragments(), page);
   }
 
   void excluded(Page.Builder page) {
-    if (answer.excluded().isEmpty()) {
-      return;
-    }
-    page.heading("left out");
-    answer.excluded().stream()
-        .limit(LEFT_OUT_SHOWN)
-        .forEach(
-            each ->
-                page.oneLine(
-                    each.fragment().provenance().strategy(),
-                    "%s:%s".formatted(each.fragment().node(), each.fragment().lines()),
-                    each.detail(),
-                    Mark.NONE));
-    int more = answer.excluded().size() - LEFT_OUT_SHOWN;
-    if (more > 0) {
-      page.text("and %,d more; --json shows all".formatted(more));
-    }
+    FragmentTable.excluded(answer.excluded(), page);
   }
 
   private static Data data(StrategyReport report) {

@@ -16,7 +16,8 @@ import picocli.CommandLine.Command;
  */
 @Command(
     name = "list",
-    description = "List circuit breakers that have ever opened, with their state.")
+    description = "List circuit breakers that have ever opened, with their state.",
+    footer = "agents breaker list")
 final class BreakerListCommand implements AgentsCommand {
 
   @Override

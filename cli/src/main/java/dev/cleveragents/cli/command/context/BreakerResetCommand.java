@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "reset",
     description =
-        "Close one circuit breaker or all; other processes follow before their next request.")
+        "Close one circuit breaker or all; other processes follow before their next request.",
+    footer = "agents breaker reset")
 final class BreakerResetCommand implements AgentsCommand {
 
   @Parameters(

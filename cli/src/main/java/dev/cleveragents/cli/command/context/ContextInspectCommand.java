@@ -15,14 +15,17 @@ import picocli.CommandLine.Option;
 @Command(
     name = "inspect",
     description =
-        "Show the context an agent would get for a question, and why each fragment is in it. Updates the index first.")
+        "Show the context an agent would get for a question, and why each fragment is in it. Updates the index first.",
+    footer = "agents context inspect 'how does the cache expire' --budget 8000")
 final class ContextInspectCommand implements AgentsCommand {
 
   @Mixin ContextQuestion question = new ContextQuestion();
 
   @Mixin FolderOption folder = new FolderOption();
 
-  @Option(names = "--text", description = "Print the context exactly as an agent would get it.")
+  @Option(
+      names = "--text",
+      description = "Print the fragments themselves, exactly as an agent would get them.")
   boolean text;
 
   @Override

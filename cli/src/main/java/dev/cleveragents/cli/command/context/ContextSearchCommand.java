@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "search",
     description =
-        "Search the committed files for words and parts of identifiers. Updates the index first.")
+        "Search the committed files for words and parts of identifiers. Updates the index first.",
+    footer = "agents context search 'parse duration' --limit 5")
 final class ContextSearchCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "QUERY", description = "Words to search for.")

@@ -14,7 +14,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "simulate",
     description =
-        "Show what each context strategy finds for a question, and how the results are fused. Updates the index first.")
+        "Show what each context strategy finds for a question, and how the results are fused. Updates the index first.",
+    footer = "agents context simulate 'how does the cache expire'")
 final class ContextSimulateCommand implements AgentsCommand {
 
   @Mixin ContextQuestion question = new ContextQuestion();

@@ -12,7 +12,8 @@ import picocli.CommandLine.Mixin;
 /** {@code agents index clear}: empties the index. */
 @Command(
     name = "clear",
-    description = "Delete the index of this project; its files are not touched.")
+    description = "Delete the index of this project; its files are not touched.",
+    footer = "agents index clear")
 final class IndexClearCommand implements AgentsCommand {
 
   @Mixin FolderOption folder = new FolderOption();

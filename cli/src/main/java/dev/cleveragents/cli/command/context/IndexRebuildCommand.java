@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
 /** {@code agents index rebuild}: updates the whole index and waits for it. */
 @Command(
     name = "rebuild",
-    description = "Update the whole index, with the syntax of every file, and wait for it.")
+    description = "Update the whole index, with the syntax of every file, and wait for it.",
+    footer = "agents index rebuild")
 final class IndexRebuildCommand implements AgentsCommand {
 
   @Mixin FolderOption folder = new FolderOption();

@@ -7,7 +7,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code agents index status}: what is indexed. */
-@Command(name = "status", description = "Show what is indexed of this project; changes nothing.")
+@Command(
+    name = "status",
+    description = "Show what is indexed of this project; changes nothing.",
+    footer = "agents index status")
 final class IndexStatusCommand implements AgentsCommand {
 
   @Mixin FolderOption folder = new FolderOption();

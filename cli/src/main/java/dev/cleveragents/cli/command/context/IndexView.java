@@ -4,6 +4,7 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.IndexStatus;
+import dev.cleveragents.context.index.SkipReason;
 import dev.cleveragents.context.project.ProjectContext;
 import dev.cleveragents.runtime.view.Mark;
 import java.io.IOException;
@@ -56,6 +57,13 @@ final class IndexView {
         "",
         status.syntax().share() < 1 ? Mark.ATTENTION : Mark.NONE);
     skipped().forEach((why, count) -> page.row("skipped", "%,d %s".formatted(count, why)));
+    if (status.skipped().containsKey(SkipReason.ABSENT)) {
+      page.row(
+          "absent",
+          "this clone has not downloaded them; 'git sparse-checkout add FOLDER' does",
+          "",
+          Mark.ATTENTION);
+    }
     for (View view : View.values()) {
       new HiddenFiles(folder.unseen(view)).row(page);
     }

@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Archive an action: new plans cannot use it, existing plans continue.",
       "'agents action create FILE --replace' restores it."
-    })
+    },
+    footer = "agents action archive my-action")
 final class ActionArchiveCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the action.")

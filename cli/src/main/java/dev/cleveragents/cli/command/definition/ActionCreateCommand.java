@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
     description = {
       "Store the action that a YAML file defines, under the name in the file.",
       "All mistakes in the file are reported at once, with line and column."
-    })
+    },
+    footer = "agents action create port.yaml")
 final class ActionCreateCommand extends DefinitionAddCommand {
 
   ActionCreateCommand() {

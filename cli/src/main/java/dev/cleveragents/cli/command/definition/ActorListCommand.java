@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
     description = {
       "List what --actor accepts: your actors, presets of coding agents, and usable models.",
       "Your actor replaces a preset of the same name."
-    })
+    },
+    footer = "agents actor list")
 final class ActorListCommand implements AgentsCommand {
 
   @Option(names = "--archived", description = "Include archived ones.")

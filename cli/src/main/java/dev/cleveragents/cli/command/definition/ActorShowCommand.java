@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Show an actor as it was stored, or a preset of a coding agent.",
       "Save the YAML of a preset, change it and add it: your actor then replaces the preset."
-    })
+    },
+    footer = "agents actor show claude-code > my-agent.yaml")
 final class ActorShowCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the actor or preset.")

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Store the definition in a YAML file, under the name in the file.",
       "All mistakes in the file are reported at once, with line and column."
-    })
+    },
+    footer = "agents ${PARENT-COMMAND-NAME} add my-${PARENT-COMMAND-NAME}.yaml")
 class DefinitionAddCommand implements AgentsCommand {
 
   private final DefinitionKind<?> kind;

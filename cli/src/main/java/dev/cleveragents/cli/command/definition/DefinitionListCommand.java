@@ -16,7 +16,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents action list} and its like. Reads only; with no store yet the list is empty. */
-@Command(name = "list", description = "List definitions by name.")
+@Command(
+    name = "list",
+    description = "List definitions by name.",
+    footer = "agents ${PARENT-COMMAND-NAME} list")
 final class DefinitionListCommand implements AgentsCommand {
 
   private final DefinitionKind<?> kind;

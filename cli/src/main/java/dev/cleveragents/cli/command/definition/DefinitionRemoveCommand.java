@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Remove a definition. Cannot be undone.",
       "Existing plans continue; they keep a copy."
-    })
+    },
+    footer = "agents ${PARENT-COMMAND-NAME} remove my-${PARENT-COMMAND-NAME}")
 final class DefinitionRemoveCommand implements AgentsCommand {
 
   private final DefinitionKind<?> kind;

@@ -11,7 +11,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents action show} and its like: one definition, as it was given. Reads only. */
-@Command(name = "show", description = "Show a definition as it was stored.")
+@Command(
+    name = "show",
+    description = "Show a definition as it was stored.",
+    footer = "agents ${PARENT-COMMAND-NAME} show my-${PARENT-COMMAND-NAME}")
 final class DefinitionShowCommand implements AgentsCommand {
 
   private final DefinitionKind<?> kind;

@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents action validate} and its like: checks a file and stores nothing. */
 @Command(
     name = "validate",
-    description = "Check a YAML file without storing it; exit code 1 if it has mistakes.")
+    description = "Check a YAML file without storing it; exit code 1 if it has mistakes.",
+    footer = "agents ${PARENT-COMMAND-NAME} validate my-${PARENT-COMMAND-NAME}.yaml")
 final class DefinitionValidateCommand implements AgentsCommand {
 
   private final DefinitionKind<?> kind;

@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents mcp test}: starts a server, lists its tools, and ends it. */
 @Command(
     name = "test",
-    description = "Start an MCP server, list the tools that models may call, and end it.")
+    description = "Start an MCP server, list the tools that models may call, and end it.",
+    footer = "agents mcp test my-mcp")
 final class McpTestCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the MCP server.")

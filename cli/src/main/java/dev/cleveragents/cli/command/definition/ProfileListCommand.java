@@ -15,7 +15,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code agents profile list}: the built-in profiles, then the stored ones. Reads only. */
-@Command(name = "list", description = "List automation profiles.")
+@Command(name = "list", description = "List automation profiles.", footer = "agents profile list")
 final class ProfileListCommand implements AgentsCommand {
 
   @Override

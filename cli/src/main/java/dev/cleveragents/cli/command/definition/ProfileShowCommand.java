@@ -13,7 +13,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents profile show}: the thresholds of a profile, gate by gate. Reads only. */
 @Command(
     name = "show",
-    description = "Show at which gates an automation profile asks for approval.")
+    description = "Show at which gates an automation profile asks for approval.",
+    footer = "agents profile show trusted")
 final class ProfileShowCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the profile, for example trusted.")

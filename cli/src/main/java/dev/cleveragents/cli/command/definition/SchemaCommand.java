@@ -17,7 +17,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents schema}: the JSON Schema of a YAML file, for editors. Needs no store. */
 @Command(
     name = "schema",
-    description = "Print the JSON Schema of a kind of YAML file, for editors.")
+    description = "Print the JSON Schema of a kind of YAML file, for editors.",
+    footer = "agents schema action > action.schema.json")
 final class SchemaCommand implements AgentsCommand {
 
   @Parameters(

@@ -3,6 +3,7 @@ package dev.cleveragents.cli.command.demo;
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Dialogue;
+import dev.cleveragents.cli.command.Interruptible;
 import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.command.model.NoModel;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
@@ -15,7 +16,6 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.cli.settings.Environment;
 import dev.cleveragents.engine.actor.AgentLimits;
-import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.budget.PlanCost;
@@ -27,18 +27,15 @@ import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
-import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
+import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.PlanId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,26 +47,16 @@ import picocli.CommandLine.Option;
     description = {
       "Let an agent work on a new sample project: no set-up, no key, no question.",
       "Uses a recording of a model's replies, a real git repository, a failing test, a worker killed"
-          + " half way, an apply next to an uncommitted edit, and the audit log."
-    })
+          + " half way, and an apply next to an uncommitted edit.",
+      "All of it is in a folder of its own, which the end names; your home folder is not touched."
+    },
+    footer = "agents demo")
 final class DemoCommand implements AgentsCommand {
 
   private static final String GOAL = "add a discount to the prices";
-  private static final int WIDTH = 79;
 
   /** The steps up to the first run of the test, in which the first worker is killed. */
   private static final int STEPS_BEFORE_THE_TEST = 7;
-
-  /** The events that tell the story; 'audit log' shows all. */
-  private static final Set<String> TOLD =
-      Set.of(
-          "plan.made",
-          "model.replied",
-          "tool.done",
-          "tool.failed",
-          "validation.ran",
-          "plan.error",
-          "apply.done");
 
   @Option(
       names = "--dir",
@@ -84,65 +71,86 @@ final class DemoCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    return StoreAccess.write(
-        context,
-        agents -> {
-          try {
-            return demo(agents, context);
-          } catch (IOException e) {
-            throw failed("Cannot write the demo's project: " + e.getMessage() + ".", e);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw failed("Interrupted.", e);
-          }
-        });
+    try {
+      Path folder = folder(context);
+      Path home = Files.createDirectories(folder.resolve("home"));
+      return StoreAccess.inHome(
+          home, context, agents -> demo(new DemoRun(agents, folder, home), context));
+    } catch (IOException e) {
+      throw notWritten(e);
+    }
   }
 
-  private Result demo(CleverAgents agents, CommandContext context)
+  /**
+   * Where the demo works.
+   *
+   * @param folder all that it makes
+   * @param home its home folder in there; the user's own is not touched
+   */
+  private record DemoRun(CleverAgents agents, Path folder, Path home) {}
+
+  private Result demo(DemoRun demo, CommandContext context) {
+    try {
+      return work(demo, context);
+    } catch (IOException e) {
+      throw notWritten(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed("Interrupted. Remove what the demo left: rm -rf " + demo.folder(), e);
+    }
+  }
+
+  private Result work(DemoRun demo, CommandContext context)
       throws IOException, InterruptedException {
+    CleverAgents agents = demo.agents();
     Dialogue say = context.dialogue();
-    DemoProject project = DemoProject.make(folder(context), agents.runner(), context.interrupt());
+    DemoProject project =
+        DemoProject.make(demo.folder().resolve("shop"), agents.runner(), context.interrupt());
     say.say("1. a small shop in a git repository: " + project.folder());
     say.say("   with a line in " + DemoProject.UNCOMMITTED + " that is not committed");
     ModelName model =
         live
             ? NoModel.best(agents.models(), context)
             : DemoProject.withRecording(file -> agents.models().addRecording(file));
-    String actor = live ? model.toString() : "demo";
-    Work work = new Work.ByModel(actor, List.of(model), AgentLimits.STANDARD, "");
-    Plan plan =
-        agents
-            .plans()
-            .use(
-                new NewPlan(
-                    agents.projects().open(project.folder()),
-                    new NewPlan.Title("demo", GOAL, "trusted", false, Budget.UNLIMITED),
-                    new NewPlan.Actors(new Work.Plain(), work),
-                    List.of(ValidationSpec.required(Name.of("test"), "./test.sh")),
-                    List.of()),
-                context.interrupt());
-    PlanRun run = agents.watching(plan.id(), new PlanProgress(say));
+    PlanId id = plan(agents, project, model, context);
+    PlanRun run = agents.watching(id, new PlanProgress(say));
     say.say("2. a plan: " + GOAL + "; a worker process lets an agent work, in a sandbox");
     say.say("   the agent's model: " + (live ? model : "a recording, so no key is needed"));
-    long killed = new DemoWorker(agents, context).killAfter(STEPS_BEFORE_THE_TEST, run);
+    long killed =
+        new DemoWorker(agents, demo.home(), context).killAfter(STEPS_BEFORE_THE_TEST, run);
     say.say(
         "3. killed that worker (kill -9, process " + killed + ") half way; this process continues");
     Plan carriedOut = agents.work(run, context.interrupt());
     require(carriedOut, PlanState.COMPLETE);
-    PlanCost cost = agents.plans().budgets().cost(plan.id());
-    say.say(
-        "   it asked for no reply a second time: %d replies in all, which %s %s"
-            .formatted(cost.calls(), live ? "cost" : "would have cost", cost.money()));
     say.say("4. the test passes; the result:");
-    DiffView.of(agents, plan.id()).stat().forEach(line -> say.say("   " + line));
-    agents.plans().apply(plan.id());
+    DiffView.of(agents, id).stat().forEach(line -> say.say("   " + line));
+    agents.plans().apply(id);
     Plan applied = agents.work(run, context.interrupt());
     require(applied, PlanState.APPLIED);
     if (!project.hasUncommittedEdit()) {
       throw failed("The uncommitted edit has changed. This is a defect in CleverAgents.", null);
     }
     say.say("5. applied as one commit; the uncommitted line is as it was, byte for byte");
-    return answer(agents, project, applied, context.environment());
+    return answer(demo, project, applied, killed, context.environment());
+  }
+
+  private PlanId plan(
+      CleverAgents agents, DemoProject project, ModelName model, CommandContext context) {
+    String actor = live ? model.toString() : "demo";
+    Work work = new Work.ByModel(actor, List.of(model), AgentLimits.STANDARD, "");
+    return Interruptible.call(
+            () ->
+                agents
+                    .plans()
+                    .use(
+                        new NewPlan(
+                            agents.projects().open(project.folder()),
+                            new NewPlan.Title("demo", GOAL, "trusted", false, Budget.UNLIMITED),
+                            new NewPlan.Actors(new Work.Plain(), work),
+                            List.of(ValidationSpec.required(Name.of("test"), "./test.sh")),
+                            List.of()),
+                        context.interrupt()))
+        .id();
   }
 
   private Path folder(CommandContext context) throws IOException {
@@ -171,53 +179,58 @@ final class DemoCommand implements AgentsCommand {
           new Problem(
               ExitCode.FAILED,
               "The demo's plan is %s.".formatted(plan.status().stage()),
-              "Its work is kept. Show the errors:",
-              "agents plan errors " + DisplayText.shortId(plan.id())));
+              "Its work is kept in the folder that is named above.",
+              null));
     }
   }
 
-  private static Result answer(
-      CleverAgents agents, DemoProject project, Plan plan, Environment environment) {
+  private Result answer(
+      DemoRun demo, DemoProject project, Plan plan, long killed, Environment environment) {
+    CleverAgents agents = demo.agents();
+    DiffView diff = DiffView.of(agents, plan.id());
+    PlanCost cost = agents.plans().budgets().cost(plan.id());
+    int entries = agents.log().tail(EventFilter.ofPlan(plan.id()), 1_000).size();
     Page.Builder page = Page.builder();
-    List<AuditEntry> trail = agents.log().tail(EventFilter.ofPlan(plan.id()), 1_000);
-    page.heading("What happened, from the audit log");
-    trail.stream()
-        .filter(entry -> TOLD.contains(entry.event().type()))
-        .forEach(entry -> page.text(brief(entry, trail.getFirst().at())));
+    page.heading("What you have seen");
+    page.row("plan", "applied as one commit", diff.sum(), Mark.GOOD);
+    page.row(
+        "crash",
+        "process %d killed; no step and no reply was lost".formatted(killed),
+        "",
+        Mark.GOOD);
+    page.row(
+        "model",
+        "asked %s, none of them twice".formatted(CountedNoun.of(cost.calls(), "time")),
+        "%s %s".formatted(live ? "cost" : "would have cost", cost.money()),
+        Mark.GOOD);
+    if (!live) {
+      page.row("test", "failed once; the agent repaired it in the sandbox", "", Mark.GOOD);
+    }
+    page.row("your edit", "kept as it was, uncommitted", DemoProject.UNCOMMITTED, Mark.GOOD);
+    page.row("log", "%d entries, in a chain of hashes".formatted(entries), "", Mark.GOOD);
     page.heading("Try");
     page.text(
         """
         cd %1$s
+        export CLEVERAGENTS_HOME=%2$s
         git log -p -1
-        git status --short
-        %2$s plan diff
-        %2$s plan tree
-        %2$s plan artifacts
-        %2$s audit log --plan last
-        %2$s plan export --recording
-        %2$s run 'greet' --exec 'echo hello > hello.txt'
+        %3$s plan diff
+        %3$s plan explain --conversation
+        %3$s audit log --plan last
+        %3$s run 'greet' --exec 'echo hello > hello.txt'
         """
-            .formatted(project.folder(), program(environment)));
-    page.row("demo", "done", "", Mark.GOOD);
+            .formatted(project.folder(), demo.home(), program(environment)));
+    page.heading("Remove");
+    page.text("rm -rf " + demo.folder());
     return Result.ok(
         Data.of(PlanView.VIEW, plan)
             .with("folder", project.folder())
-            .with("files", DiffView.of(agents, plan.id()).data())
+            .with("home", demo.home())
+            .with("remove", demo.folder())
+            .with("files", diff.data())
             .with("uncommitted_edit_kept", true)
-            .with("events", trail.size()),
+            .with("events", entries),
         page.build());
-  }
-
-  /** An entry on a line of a terminal: the seconds since the first, its type, its details. */
-  private static String brief(AuditEntry entry, Instant first) {
-    String details =
-        entry.event().data().entrySet().stream()
-            .filter(it -> !String.valueOf(it.getValue()).equals("[]"))
-            .map(it -> it.getKey() + "=" + it.getValue())
-            .collect(Collectors.joining(" "));
-    double seconds = Duration.between(first, entry.at()).toMillis() / 1_000.0;
-    String line = "%5.2f s  %-15s  %s".formatted(seconds, entry.event().type(), details);
-    return line.length() <= WIDTH ? line : line.substring(0, WIDTH - 1) + "…";
   }
 
   /** How the user starts this program: by its name, once it is installed. */
@@ -227,6 +240,10 @@ final class DemoCommand implements AgentsCommand {
         Stream.of(environment.variables().getOrDefault("PATH", "").split(":", -1))
             .anyMatch(folder -> Files.isExecutable(Path.of(folder, "agents")));
     return launcher == null || installed ? "agents" : launcher.toString();
+  }
+
+  private static ProblemException notWritten(IOException e) {
+    return failed("Cannot write the demo's folder: " + e.getMessage() + ".", e);
   }
 
   private static ProblemException failed(String message, @Nullable Exception cause) {

@@ -33,10 +33,15 @@ final class DemoWorker {
   private static final Duration WORKS_WITHIN = Duration.ofMinutes(10);
 
   private final CleverAgents agents;
+  private final Path home;
   private final CommandContext context;
 
-  DemoWorker(CleverAgents agents, CommandContext context) {
+  /**
+   * @param home the home of the demo
+   */
+  DemoWorker(CleverAgents agents, Path home, CommandContext context) {
     this.agents = agents;
+    this.home = home;
     this.context = context;
   }
 
@@ -44,8 +49,8 @@ final class DemoWorker {
   long killAfter(int steps, PlanRun run) throws InterruptedException {
     Command worker =
         program(
-                context.settings().home().value(),
-                context.settings().store().url(),
+                home,
+                context.settings().config().inOtherHome(home).store().url(),
                 "worker",
                 "run",
                 "--name",
@@ -78,7 +83,7 @@ final class DemoWorker {
   }
 
   private static boolean isDone(int steps, Plan plan) {
-    return PlanRun.isAtRest(plan)
+    return plan.status().isAtRest()
         || (plan.status().phase() == PlanPhase.EXECUTE
             && plan.status().counters().stepsDone() >= steps);
   }

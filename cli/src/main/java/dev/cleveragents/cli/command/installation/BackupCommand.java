@@ -2,12 +2,14 @@ package dev.cleveragents.cli.command.installation;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.runtime.Backup;
 import dev.cleveragents.runtime.Backup.Content;
 import dev.cleveragents.runtime.view.Mark;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import picocli.CommandLine.Command;
@@ -19,7 +21,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Back up the store and the configuration into one file, also while plans run.",
       "Sandboxes and your repositories are not included."
-    })
+    },
+    footer = "agents backup agents.backup")
 final class BackupCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "FILE", description = "File to create; it must not exist.")
@@ -29,6 +32,9 @@ final class BackupCommand implements AgentsCommand {
   public Result run(CommandContext context) {
     Path there = context.environment().workingDirectory().resolve(file).normalize();
     Path store = SqliteStoreFile.requireFile(context, "pg_dump --format=custom --file=" + there);
+    if (Files.notExists(store)) {
+      StoreAccess.read(context, _ -> true); // Says whether it is lost, or was never there.
+    }
     Content content =
         new Backup(there).make(context.settings().home().value(), store, Instant.now());
     Page.Builder page = Page.builder();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents config get}: one setting and where it comes from. Reads only. */
-@Command(name = "get", description = "Show one setting.")
+@Command(name = "get", description = "Show one setting.", footer = "agents config get store.url")
 final class ConfigGetCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Key of the setting, for example store.url.")

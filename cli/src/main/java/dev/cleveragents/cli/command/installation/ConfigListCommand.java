@@ -11,7 +11,10 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** {@code agents config list}: every setting and where it comes from. Reads only. */
-@Command(name = "list", description = "List settings with their values and sources.")
+@Command(
+    name = "list",
+    description = "List settings with their values and sources.",
+    footer = "agents config list")
 final class ConfigListCommand implements AgentsCommand {
 
   @Override

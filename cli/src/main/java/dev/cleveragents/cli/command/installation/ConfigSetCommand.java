@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents config set}: writes one setting into the configuration file. */
 @Command(
     name = "set",
-    description = "Write a setting to config.toml; the rest of the file is kept.")
+    description = "Write a setting to config.toml; the rest of the file is kept.",
+    footer = "agents config set budget.plan 2.00")
 final class ConfigSetCommand implements AgentsCommand {
 
   @Parameters(

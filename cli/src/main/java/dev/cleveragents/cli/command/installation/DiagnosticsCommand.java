@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
       "Check Java, git, the whole store and the projects' repositories; exit code 1 "
           + "if something is wrong.",
       "List leftovers of crashes; --fix removes the safe ones and explains why others are kept."
-    })
+    },
+    footer = "agents diagnostics --fix")
 final class DiagnosticsCommand implements AgentsCommand {
 
   @Option(names = "--fix", description = "Remove leftovers of crashes that are safe to remove.")

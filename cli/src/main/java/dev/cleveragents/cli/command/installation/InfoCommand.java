@@ -14,7 +14,10 @@ import picocli.CommandLine.Command;
 /**
  * {@code agents info}: the state of the installation. Reads only; creates no folder and no file.
  */
-@Command(name = "info", description = "Show the state of the installation.")
+@Command(
+    name = "info",
+    description = "Show the state of the installation.",
+    footer = "agents info --json")
 final class InfoCommand implements AgentsCommand {
 
   private static final String NO_MODELS =

@@ -25,7 +25,8 @@ import picocli.CommandLine.Command;
  */
 @Command(
     name = "install",
-    description = "Link this command into ~/.local/bin, to run it from any folder.")
+    description = "Link this command into ~/.local/bin, to run it from any folder.",
+    footer = "agents install")
 final class InstallCommand implements AgentsCommand {
 
   @Override

@@ -28,6 +28,7 @@ public final class InstallationCommands {
     Map<String, Supplier<AgentsCommand>> inside = new LinkedHashMap<>();
     inside.put("get", ConfigGetCommand::new);
     inside.put("set", ConfigSetCommand::new);
+    inside.put("unset", ConfigUnsetCommand::new);
     inside.put("list", ConfigListCommand::new);
     return inside;
   }

@@ -2,13 +2,21 @@ package dev.cleveragents.cli.command.installation;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.StoreAccess;
+import dev.cleveragents.cli.output.Data;
+import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.runtime.Backup;
 import dev.cleveragents.runtime.Backup.Restored;
+import dev.cleveragents.runtime.StartOver;
 import dev.cleveragents.runtime.view.Mark;
+import dev.cleveragents.store.connection.StoreException;
 import java.nio.file.Path;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -18,12 +26,20 @@ import picocli.CommandLine.Parameters;
     name = "restore",
     description = {
       "Verify a backup and install its store and configuration.",
+      "With --start-over, give up a store that is lost instead; nothing is deleted.",
       "Refused while a process has the store open."
-    })
+    },
+    footer = "agents restore agents.backup --force")
 final class RestoreCommand implements AgentsCommand {
 
-  @Parameters(paramLabel = "FILE", description = "Backup file to restore.")
-  Path file = Path.of("");
+  @Parameters(paramLabel = "FILE", arity = "0..1", description = "Backup file to restore.")
+  @Nullable Path file;
+
+  @Option(
+      names = "--start-over",
+      description =
+          "Begin with an empty store; a lost one, its sandboxes and refs stay where they are.")
+  boolean startOver;
 
   @Option(
       names = "--force",
@@ -32,7 +48,51 @@ final class RestoreCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    Path from = context.environment().workingDirectory().resolve(file).normalize();
+    if ((file == null) != startOver) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.USAGE,
+              "A backup file or --start-over is required, and not both.",
+              null,
+              "agents help restore"));
+    }
+    return file == null ? giveUp(context) : restore(file, context);
+  }
+
+  private Result giveUp(CommandContext context) {
+    if (!force && isIntact(context)) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.CONFLICT,
+              "The store at %s is not lost; nothing was changed."
+                  .formatted(context.settings().store()),
+              "With --force it is moved aside, and the next command begins with an empty one.",
+              "agents restore --start-over --force"));
+    }
+    StartOver done =
+        StartOver.in(context.settings().home().value(), context.settings().store(), Instant.now());
+    Page.Builder page = Page.builder();
+    page.row("store", "empty when next used", "", Mark.GOOD);
+    if (done.store() != null) {
+      page.row("old store", done.store().toString());
+    }
+    page.row("next", "agents diagnostics", "shows what the old store has left", Mark.NONE);
+    return Result.ok(Data.of("started_over", true).with("old_store", done.store()), page.build());
+  }
+
+  private static boolean isIntact(CommandContext context) {
+    try {
+      return StoreAccess.read(context, _ -> true);
+    } catch (StoreException e) {
+      return switch (e.kind()) {
+        case ABSENT, LOST, DAMAGED -> false;
+        default -> true;
+      };
+    }
+  }
+
+  private Result restore(Path named, CommandContext context) {
+    Path from = context.environment().workingDirectory().resolve(named).normalize();
     Path store = SqliteStoreFile.requireFile(context, "pg_restore " + from);
     Restored restored =
         new Backup(from).restore(context.settings().home().value(), store, force, Instant.now());
@@ -48,7 +108,7 @@ final class RestoreCommand implements AgentsCommand {
     if (restored.oldConfig() != null) {
       page.row("old config", restored.oldConfig().toString());
     }
-    page.row("next", "agents diagnostics", "shows what no longer matches", Mark.NONE);
+    page.command("next", "agents diagnostics", "shows what no longer matches");
     return Result.ok(
         BackupCommand.data(restored.content())
             .with("store", store)

@@ -10,7 +10,8 @@ import picocli.CommandLine.Command;
 /** {@code agents version}: the version of CleverAgents and of Java. */
 @Command(
     name = "version",
-    description = "Show the version, the commit it was built from, and Java.")
+    description = "Show the version, the commit it was built from, and Java.",
+    footer = "agents version")
 public final class VersionCommand implements AgentsCommand {
 
   @Override

@@ -36,6 +36,10 @@ import picocli.CommandLine.Option;
           + " worker.",
       "The command finds its job id in AGENTS_JOB and the lease number of the attempt in"
           + " AGENTS_LEASE."
+    },
+    footer = {
+      "agents job add --exec 'make nightly' --wait",
+      "agents job add --exec ./import.sh --key import --deadline 10m"
     })
 final class JobAddCommand implements AgentsCommand {
 
@@ -160,6 +164,6 @@ final class JobAddCommand implements AgentsCommand {
       return JobWait.await(agents.jobs(), job.id(), longest, context);
     }
     Data data = Data.of(JobView.VIEW, job).with("created", enqueued.created());
-    return Result.ok(data, Page.text(job.id().toString()));
+    return Result.ok(data, Page.id(job.id()));
   }
 }

@@ -13,6 +13,7 @@ import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.kernel.job.MoveResult;
+import dev.cleveragents.runtime.view.DisplayText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "cancel",
     description =
-        "Cancel a job: a queued one never starts, a running one is ended with its processes.")
+        "Cancel a job: a queued one never starts, a running one is ended with its processes.",
+    footer = "agents job cancel 8K4T")
 final class JobCancelCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "ID", description = "Job: id, or its start or end.")
@@ -63,8 +65,8 @@ final class JobCancelCommand implements AgentsCommand {
   private static Result done(AsyncJob job) {
     String text =
         job.status() == AsyncJobStatus.CANCELLED
-            ? "%s cancelled; it will not start".formatted(job.id())
-            : "%s is running; cancel requested".formatted(job.id());
+            ? "%s cancelled; it will not start".formatted(DisplayText.shortId(job.id()))
+            : "%s is running; cancel requested".formatted(DisplayText.shortId(job.id()));
     return Result.ok(
         Data.of("id", job.id().toString())
             .with("status", job.status())

@@ -20,7 +20,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents job list}: the newest jobs. Reads only; with no store yet the list is empty. */
-@Command(name = "list", description = "List your jobs, newest first; those of plans with --all.")
+@Command(
+    name = "list",
+    description = "List your jobs, newest first; those of plans with --all.",
+    footer = "agents job list --status failed")
 final class JobListCommand implements AgentsCommand {
 
   @Option(
@@ -50,7 +53,7 @@ final class JobListCommand implements AgentsCommand {
     List<AsyncJob> jobs =
         StoreAccess.readOr(context, agents -> agents.jobs().list(query), List.<AsyncJob>of());
     Page.Builder page = Page.builder();
-    jobs.forEach(job -> page.line(JobView.VIEW, job));
+    page.table(JobView.TABLE, jobs);
     if (jobs.isEmpty()) {
       page.text("no jobs");
     }

@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 /** {@code agents job purge}: deletes jobs that ended long ago, with their output. */
 @Command(
     name = "purge",
-    description = "Delete jobs that ended long ago, with their output. Cannot be undone.")
+    description = "Delete jobs that ended long ago, with their output. Cannot be undone.",
+    footer = "agents job purge --older-than 30d")
 final class JobPurgeCommand implements AgentsCommand {
 
   @Option(

@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "retry",
     description =
-        "Add a new job like a failed or cancelled one; repeating this adds no second one.")
+        "Add a new job like a failed or cancelled one; repeating this adds no second one.",
+    footer = "agents job retry 8K4T")
 final class JobRetryCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "ID", description = "Job: id, or its start or end.")
@@ -42,7 +43,7 @@ final class JobRetryCommand implements AgentsCommand {
                   Data.of(JobView.VIEW, job)
                       .with("retry_of", old.id().toString())
                       .with("created", enqueued.created()),
-                  Page.text(job.id().toString()));
+                  Page.id(job.id()));
           return enqueued.created()
               ? result
               : result.withMessages(

@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents job show}: one job with its attempts and the output of the last one. */
 @Command(
     name = "show",
-    description = "Show a job, its attempts, and the output of the last attempt.")
+    description = "Show a job, its attempts, and the output of the last attempt.",
+    footer = "agents job show 8K4T --output")
 final class JobShowCommand implements AgentsCommand {
 
   private static final int LAST_LINES = 20;

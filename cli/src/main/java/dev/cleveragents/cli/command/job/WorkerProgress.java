@@ -15,12 +15,13 @@ record WorkerProgress(Dialogue dialogue) implements WorkerListener {
 
   @Override
   public void started(AsyncJob job) {
-    dialogue.say("%s started: %s".formatted(job.lease(), JobView.summary(job)));
+    dialogue.say(
+        DisplayText.shortIds(String.valueOf(job.lease())) + " started: " + JobView.summary(job));
   }
 
   @Override
   public void ended(Lease lease, MoveResult move) {
-    dialogue.say(lease + " " + words(move));
+    dialogue.say(DisplayText.shortIds(lease + " " + words(move)));
   }
 
   private static String words(MoveResult move) {

@@ -32,7 +32,8 @@ import picocli.CommandLine.Option;
       "Run jobs until interrupted; any number of workers can share a store.",
       "Ctrl-C or SIGTERM stops claiming, waits for running jobs, and requeues those "
           + "that do not end. A second Ctrl-C leaves at once."
-    })
+    },
+    footer = {"agents worker run --concurrency 2", "agents worker run --until-empty"})
 final class WorkerRunCommand implements AgentsCommand {
 
   private static final Problem NOT_EMPTY =

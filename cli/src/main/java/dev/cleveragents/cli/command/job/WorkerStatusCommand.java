@@ -24,7 +24,10 @@ import picocli.CommandLine.Command;
  * {@code agents worker status}: depth of the queue, attempts, throughput, and the workers. Reads
  * only.
  */
-@Command(name = "status", description = "Show queue depth, attempts, throughput and workers.")
+@Command(
+    name = "status",
+    description = "Show queue depth, attempts, throughput and workers.",
+    footer = "agents worker status")
 final class WorkerStatusCommand implements AgentsCommand {
 
   private static final QueueStatus NOTHING =

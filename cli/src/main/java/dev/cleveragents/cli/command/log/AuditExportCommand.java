@@ -23,7 +23,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents audit export}: writes the log to a file as lines of JSON. */
-@Command(name = "export", description = "Write the audit log to a file, one JSON object per line.")
+@Command(
+    name = "export",
+    description = "Write the audit log to a file, one JSON object per line.",
+    footer = "agents audit export audit.jsonl")
 final class AuditExportCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "FILE", description = "File to create; it must not exist.")

@@ -19,7 +19,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents audit log}: the last entries. Reads only; with no store yet there are none. */
-@Command(name = "log", description = "Show the last entries of the audit log, newest last.")
+@Command(
+    name = "log",
+    description = "Show the last entries of the audit log, newest last.",
+    footer = {"agents audit log --plan last", "agents audit log --type plan.moved --limit 10"})
 final class AuditLogCommand implements AgentsCommand {
 
   @Option(
@@ -48,12 +51,12 @@ final class AuditLogCommand implements AgentsCommand {
             context,
             agents -> agents.log().tail(filter(agents, context), most),
             List.<AuditEntry>of());
-    return Result.ok(
-        Data.of("events", Data.all(EventView.VIEW, entries)),
-        Page.text(
-            entries.isEmpty()
-                ? "no entries"
-                : String.join("\n", entries.stream().map(EventView::text).toList())));
+    Page.Builder page = Page.builder();
+    entries.forEach(entry -> page.line(EventView.VIEW, entry));
+    if (entries.isEmpty()) {
+      page.text("no entries");
+    }
+    return Result.ok(Data.of("events", Data.all(EventView.VIEW, entries)), page.build());
   }
 
   private EventFilter filter(CleverAgents agents, CommandContext context) {

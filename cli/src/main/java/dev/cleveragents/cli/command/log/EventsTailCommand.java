@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
     description = {
       "Show events as they happen, until interrupted.",
       "With --for it ends after that time and returns the events it saw."
-    })
+    },
+    footer = "agents events tail --plan last --for 10s")
 final class EventsTailCommand implements AgentsCommand {
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);

@@ -15,7 +15,7 @@ public final class LogCommands {
   public static Map<String, CommandGroup> groups() {
     Map<String, CommandGroup> groups = new LinkedHashMap<>();
     groups.put(
-        "audit", CommandGroup.of("audit", "Show, verify and export the audit log.", audit()));
+        "audit", CommandGroup.of("audit", "Show, verify, export and seal the audit log.", audit()));
     groups.put("events", CommandGroup.of("events", "Follow events as they happen.", events()));
     return groups;
   }
@@ -25,6 +25,7 @@ public final class LogCommands {
     inside.put("log", AuditLogCommand::new);
     inside.put("verify", AuditVerifyCommand::new);
     inside.put("export", AuditExportCommand::new);
+    inside.put("rekey", AuditRekeyCommand::new);
     return inside;
   }
 

@@ -13,7 +13,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents cost}: what the calls of models have cost. */
-@Command(name = "cost", description = "Show what the calls of language models have cost.")
+@Command(
+    name = "cost",
+    description = "Show what the calls of language models have cost.",
+    footer = "agents cost --by model")
 final class CostCommand implements AgentsCommand {
 
   @Option(

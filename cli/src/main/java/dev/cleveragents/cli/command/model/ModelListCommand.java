@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
 /** {@code agents model list}: which models can be used, and why the others cannot. */
 @Command(
     name = "list",
-    description = "List the known language models, which are usable, and why the others are not.")
+    description = "List the known language models, which are usable, and why the others are not.",
+    footer = "agents model list")
 final class ModelListCommand implements AgentsCommand {
 
   @Override

@@ -15,7 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents model show}: the limits and the price of a model. */
-@Command(name = "show", description = "Show the limits and the price of a model.")
+@Command(
+    name = "show",
+    description = "Show the limits and the price of a model.",
+    footer = "agents model show anthropic/claude-sonnet-4-5")
 final class ModelShowCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "MODEL", description = "Model, such as anthropic/claude-sonnet-4-5.")

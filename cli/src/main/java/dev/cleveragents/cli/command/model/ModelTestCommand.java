@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents model test}: a smallest call of a model. */
 @Command(
     name = "test",
-    description = "Ask a model for a few tokens and show how long it takes; costs next to nothing.")
+    description = "Ask a model for a few tokens and show how long it takes; costs next to nothing.",
+    footer = "agents model test openai/gpt-5")
 final class ModelTestCommand implements AgentsCommand {
 
   @Parameters(

@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents prompt eject}: copies a prompt, for the user to change. */
 @Command(
     name = "eject",
-    description = "Copy a prompt into the home folder; agents then use your copy.")
+    description = "Copy a prompt into the home folder; agents then use your copy.",
+    footer = "agents prompt eject execution")
 final class PromptEjectCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the prompt; see 'agents prompt list'.")

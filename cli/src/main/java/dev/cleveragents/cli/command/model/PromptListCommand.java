@@ -13,7 +13,10 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 
 /** {@code agents prompt list}: the prompts of agents and which of them are the user's own. */
-@Command(name = "list", description = "List the prompts of agents and where each comes from.")
+@Command(
+    name = "list",
+    description = "List the prompts of agents and where each comes from.",
+    footer = "agents prompt list")
 final class PromptListCommand implements AgentsCommand {
 
   @Override

@@ -10,7 +10,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents prompt show}: the text of a prompt. */
-@Command(name = "show", description = "Show the prompt that agents of a role are given.")
+@Command(
+    name = "show",
+    description = "Show the prompt that agents of a role are given.",
+    footer = "agents prompt show execution")
 final class PromptShowCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the prompt; see 'agents prompt list'.")

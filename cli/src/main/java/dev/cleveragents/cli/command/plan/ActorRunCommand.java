@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Run one actor on a prompt in a sandbox of this folder's project, and show its " + "changes.",
       "Your files do not change; the result is a plan that you can apply or cancel."
-    })
+    },
+    footer = "agents actor run claude-code 'Explain how the cache expires'")
 final class ActorRunCommand implements AgentsCommand {
 
   /** Runs without approvals up to the result, and asks before apply. */

@@ -14,7 +14,6 @@ import dev.cleveragents.cli.output.Message;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.Result;
-import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.plan.Approval;
@@ -39,7 +38,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Works on a plan in this process, asks for approvals, and reports the end. An interrupt pauses the
@@ -91,16 +89,16 @@ final class ForegroundRun {
     List<Page.Block> blocks = new ArrayList<>();
     if (plan.changesNothing()) {
       if (!said.text().isEmpty()) {
-        blocks.add(new Page.Text(said.text() + "\n\n"));
+        blocks.add(new Page.Prose(said.text() + "\n\n"));
       }
       blocks.add(
-          new Page.Text(
+          new Page.Prose(
               "Your files are unchanged, and there is nothing to apply. End the plan with 'agents plan cancel %s'."
                   .formatted(suffix)));
     } else {
       blocks.add(new Page.Diff(diff.text()));
       blocks.add(
-          new Page.Text(
+          new Page.Prose(
               "Your files are unchanged. The plan would change: %s.\nApply it with 'agents plan apply %s', or discard it with 'agents plan cancel %s'."
                   .formatted(diff.sum(), suffix, suffix)));
     }
@@ -175,7 +173,7 @@ final class ForegroundRun {
     AgentAnswer said = AgentAnswer.of(agents, plan.id());
     if (plan.changesNothing()) {
       if (!said.text().isEmpty()) {
-        page.text(said.text() + "\n\n");
+        page.prose(said.text() + "\n\n");
       }
       page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
       cost(plan, page);
@@ -191,9 +189,8 @@ final class ForegroundRun {
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
     cost(plan, page);
-    summary.commits().forEach(commit -> page.row("commit", commit));
+    summary.rows(plan, page);
     said.showOpenPoints(page);
-    page.row("undo with", "agents plan undo " + id);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
     summary.hints().forEach(hint -> page.row("note", hint));
     summary.kept().forEach(what -> page.row("not applied", what, "", Mark.ATTENTION));
@@ -235,7 +232,7 @@ final class ForegroundRun {
             .findFirst()
             .orElse("The budget is spent");
     String next = "agents plan budget %s --add 1.00".formatted(id);
-    page.row("next", next, "then: agents plan resume " + id, Mark.NONE);
+    page.command("next", next, "then: agents plan resume " + id);
     return new Problem(
         ExitCode.BUDGET,
         why + ".",
@@ -251,10 +248,10 @@ final class ForegroundRun {
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
     open.ifPresent(it -> page.row("asks", ApprovalView.question(it), "", Mark.ATTENTION));
     Optional<String> next = PlanNextCommand.of(plan, agents.plans().errors(plan.id()));
-    next.ifPresent(it -> page.row("next", it));
+    next.ifPresent(it -> page.command("next", it));
     if (plan.status().stage().equals(DONE)) {
       page.row("changed", DiffView.of(agents, plan.id()).sum());
-      page.row("show it with", "agents plan diff " + id);
+      page.command("show it with", "agents plan diff " + id);
     }
     agents.plans().errors(plan.id()).stream()
         .filter(error -> error.category().equals("policy"))
@@ -287,7 +284,7 @@ final class ForegroundRun {
     page.row("plan", "paused", id, Mark.ATTENTION);
     page.row("kept", CountedNoun.of(steps, "finished step"));
     page.oneLine("runs next", agents.resumePoint(plan).next(), "", Mark.NONE);
-    page.row("next", next);
+    page.command("next", next);
     long partial = agents.checkpoints().partial(plan).map(List::size).orElse(0);
     if (partial > 0) {
       page.row(
@@ -298,32 +295,5 @@ final class ForegroundRun {
           Mark.NONE);
     }
     return new Problem(ExitCode.INTERRUPTED, "Paused; the work done so far is kept.", null, next);
-  }
-
-  /**
-   * The result of an apply, from the log.
-   *
-   * @param commits the commits that it made
-   * @param hints for the user
-   * @param kept descriptions of the files that changed during the apply and were left as they were
-   */
-  private record ApplySummary(List<String> commits, List<String> hints, List<String> kept) {
-
-    static ApplySummary of(CleverAgents agents, PlanId plan) {
-      List<AuditEntry> done = agents.log().tail(new EventFilter(plan, "apply.done", null), 1);
-      return done.isEmpty()
-          ? new ApplySummary(List.of(), List.of(), List.of())
-          : new ApplySummary(
-              texts(done.getFirst(), "commits"),
-              texts(done.getFirst(), "hints"),
-              texts(done.getFirst(), "kept"));
-    }
-
-    private static List<String> texts(AuditEntry entry, String name) {
-      @Nullable Object value = entry.event().data().get(name);
-      return value instanceof List<?> list
-          ? list.stream().filter(each -> each != null).map(Object::toString).toList()
-          : List.of();
-    }
   }
 }

@@ -22,7 +22,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan budget}: shows and raises the budget of a plan. */
 @Command(
     name = "budget",
-    description = "Show the budget of a plan and what was spent; --add raises it.")
+    description = "Show the budget of a plan and what was spent; --add raises it.",
+    footer = "agents plan budget --add 1.00")
 final class PlanBudgetCommand implements AgentsCommand {
 
   @Parameters(

@@ -16,13 +16,15 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan cancel}: ends a plan permanently; its work is kept. */
 @Command(
     name = "cancel",
-    description = "Cancel a plan permanently; running work is stopped, recorded work is kept.")
+    description = "Cancel a plan permanently; running work is stopped, recorded work is kept.",
+    footer = "agents plan cancel --reason 'no longer needed'")
 final class PlanCancelCommand implements AgentsCommand {
 
   @Parameters(
+      arity = "0..1",
       paramLabel = "PLAN",
-      description = "Plan: id, its start or end, or 'last', this project's newest.")
-  String plan = "";
+      description = "Plan: id, its start or end, or 'last', this project's newest; default: last.")
+  String plan = PlanFinder.LAST;
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Reason to record.")
   String reason = "cancelled by the user";
@@ -40,7 +42,7 @@ final class PlanCancelCommand implements AgentsCommand {
               context,
               yes || meant.status().state().isTerminal(),
               "Cancel plan %s permanently?".formatted(DisplayText.shortId(meant.id())),
-              "agents plan cancel %s --yes".formatted(plan));
+              "agents plan cancel %s --yes".formatted(DisplayText.shortId(meant.id())));
           return PlanStatusCommand.answer(agents, agents.plans().cancel(meant.id(), reason));
         });
   }

@@ -14,6 +14,7 @@ import dev.cleveragents.engine.plan.checkpoint.Rollback;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.CountedNoun;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -25,17 +26,18 @@ import picocli.CommandLine.Parameters;
     description = {
       "Correct the work of an agent; 'plan resume' continues with your guidance.",
       "With --revert the work since a decision is reverted first; without it all work is kept."
-    })
+    },
+    footer = "agents plan correct 'use the parser' --revert 3F9B")
 final class PlanCorrectCommand implements AgentsCommand {
 
   @Parameters(
-      index = "0",
-      paramLabel = "PLAN",
-      description = "Plan: id, its start or end, or 'last', this project's newest.")
-  String plan = PlanFinder.LAST;
-
-  @Parameters(index = "1", paramLabel = "TEXT", description = "Guidance, as one argument.")
-  String text = "";
+      index = "0..1",
+      arity = "1..2",
+      paramLabel = "[PLAN] TEXT",
+      hideParamSyntax = true,
+      description =
+          "Guidance, as one argument. A plan before it: id, its start or end, or 'last'; default: last.")
+  List<String> words = List.of();
 
   @Option(
       names = "--revert",
@@ -57,7 +59,7 @@ final class PlanCorrectCommand implements AgentsCommand {
       return StoreAccess.read(
           context,
           agents -> {
-            Plan meant = PlanFinder.find(agents, plan, context);
+            Plan meant = PlanFinder.before(words, "TEXT", agents, context);
             return decision == null
                 ? Result.ok(
                     Data.of("plan", meant.id().toString()).with("dry_run", true),
@@ -68,11 +70,12 @@ final class PlanCorrectCommand implements AgentsCommand {
     return StoreAccess.change(
         context,
         agents -> {
-          Plan meant = PlanFinder.find(agents, plan, context);
+          Plan meant = PlanFinder.before(words, "TEXT", agents, context);
           if (decision != null) {
             revert(agents, meant, decision, context);
           }
-          return PlanStatusCommand.answer(agents, agents.plans().guide(meant.id(), text));
+          return PlanStatusCommand.answer(
+              agents, agents.plans().guide(meant.id(), words.getLast()));
         });
   }
 
@@ -86,7 +89,8 @@ final class PlanCorrectCommand implements AgentsCommand {
                 CountedNoun.of(preview.steps().size(), "step"),
                 CountedNoun.of(preview.undone().size(), "file"),
                 DisplayText.shortId(meant.id())),
-        "agents plan correct %s … --revert %s --yes".formatted(plan, wrong));
+        "agents plan correct %s … --revert %s --yes"
+            .formatted(DisplayText.shortId(meant.id()), wrong));
     agents.checkpoints().rollBack(meant.id(), preview.to());
   }
 

@@ -11,7 +11,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code agents plan execute}: approves the execution of a plan. */
-@Command(name = "execute", description = "Execute a plan in its sandbox.")
+@Command(
+    name = "execute",
+    description = "Execute a plan in its sandbox.",
+    footer = "agents plan execute")
 final class PlanExecuteCommand implements AgentsCommand {
 
   @Mixin PlanRunOptions options = new PlanRunOptions();

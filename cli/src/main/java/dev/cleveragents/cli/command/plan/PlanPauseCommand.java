@@ -11,7 +11,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan pause}: stops a plan, wherever it runs, until it is resumed. */
-@Command(name = "pause", description = "Pause a plan in any process; 'plan resume' continues it.")
+@Command(
+    name = "pause",
+    description = "Pause a plan in any process; 'plan resume' continues it.",
+    footer = "agents plan pause")
 final class PlanPauseCommand implements AgentsCommand {
 
   @Parameters(

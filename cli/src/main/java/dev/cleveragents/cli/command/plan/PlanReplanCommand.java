@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan replan}: returns a plan to the first phase. */
 @Command(
     name = "replan",
-    description = "Return a plan to its strategize phase, at most three times.")
+    description = "Return a plan to its strategize phase, at most three times.",
+    footer = "agents plan replan --reason 'the interface has changed'")
 final class PlanReplanCommand implements AgentsCommand {
 
   @Parameters(

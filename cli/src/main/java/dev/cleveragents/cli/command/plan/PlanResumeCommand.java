@@ -35,7 +35,8 @@ import picocli.CommandLine.Option;
     description = {
       "Continue a plan that is paused, has failed or has not begun.",
       "After a failure, --exec or --fix gives it another command, --deadline more time."
-    })
+    },
+    footer = {"agents plan resume", "agents plan resume --fix ./format.sh"})
 final class PlanResumeCommand implements AgentsCommand {
 
   @Mixin PlanRunOptions options = new PlanRunOptions();
@@ -128,7 +129,7 @@ final class PlanResumeCommand implements AgentsCommand {
     ResumePointView view = new ResumePointView(plan, point);
     Page.Builder page = Page.builder();
     page.rows(ResumePointView.VIEW, view);
-    page.text(
+    page.prose(
         "Nothing was changed. "
             + firstQuestion(agents, plan)
                 .map("Open approval: %s Running without --dry-run approves it."::formatted)

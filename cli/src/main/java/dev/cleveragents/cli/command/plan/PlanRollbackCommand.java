@@ -19,6 +19,7 @@ import dev.cleveragents.runtime.view.PlanView;
 import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.change.Change;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,20 +30,18 @@ import picocli.CommandLine.Parameters;
     name = "rollback",
     description =
         "Roll a plan back to a checkpoint; your files are not touched, 'plan resume' "
-            + "continues.")
+            + "continues.",
+    footer = "agents plan rollback 3F9B --dry-run")
 final class PlanRollbackCommand implements AgentsCommand {
 
   @Parameters(
-      index = "0",
-      paramLabel = "PLAN",
-      description = "Plan: id, its start or end, or 'last', this project's newest.")
-  String plan = "";
-
-  @Parameters(
-      index = "1",
-      paramLabel = "CHECKPOINT",
-      description = "Checkpoint: id, or its start or end, from 'agents plan checkpoints'.")
-  String checkpoint = "";
+      index = "0..1",
+      arity = "1..2",
+      paramLabel = "[PLAN] CHECKPOINT",
+      hideParamSyntax = true,
+      description =
+          "Checkpoint, from 'agents plan checkpoints'. A plan before it: id, its start or end, or 'last'; default: last.")
+  List<String> words = List.of();
 
   @Option(names = "--yes", description = "Do not ask for confirmation.")
   boolean yes;
@@ -58,7 +57,7 @@ final class PlanRollbackCommand implements AgentsCommand {
       return StoreAccess.read(
           context,
           agents -> {
-            Plan meant = PlanFinder.find(agents, plan, context);
+            Plan meant = PlanFinder.before(words, "CHECKPOINT", agents, context);
             return answer(meant, preview(agents, meant), true);
           });
     }
@@ -66,11 +65,11 @@ final class PlanRollbackCommand implements AgentsCommand {
   }
 
   private Rollback preview(CleverAgents agents, Plan meant) {
-    return agents.checkpoints().preview(meant, agents.checkpoints().find(meant, checkpoint));
+    return agents.checkpoints().preview(meant, agents.checkpoints().find(meant, words.getLast()));
   }
 
   private Result rollBack(CleverAgents agents, CommandContext context) {
-    Plan meant = PlanFinder.find(agents, plan, context);
+    Plan meant = PlanFinder.before(words, "CHECKPOINT", agents, context);
     Rollback preview = preview(agents, meant);
     Confirmation.require(
         context,
@@ -80,7 +79,8 @@ final class PlanRollbackCommand implements AgentsCommand {
                 CountedNoun.of(preview.steps().size(), "step"),
                 CountedNoun.of(preview.undone().size(), "file"),
                 DisplayText.shortId(meant.id())),
-        "agents plan rollback %s %s --yes".formatted(plan, checkpoint));
+        "agents plan rollback %s %s --yes"
+            .formatted(DisplayText.shortId(meant.id()), words.getLast()));
     Rollback done = agents.checkpoints().rollBack(meant.id(), preview.to());
     return answer(agents.plans().require(meant.id()), done, false);
   }
@@ -90,7 +90,7 @@ final class PlanRollbackCommand implements AgentsCommand {
     Checkpoint to = rollback.to();
     String next = "agents plan resume " + DisplayText.shortId(plan.id());
     Page.Builder page = Page.builder();
-    page.row("plan", plan.id().toString());
+    page.row("plan", DisplayText.shortId(plan.id()));
     page.row(
         "checkpoint",
         DisplayText.shortId(to.id()),
@@ -108,7 +108,7 @@ final class PlanRollbackCommand implements AgentsCommand {
       page.text("Nothing was changed.");
     } else {
       page.row("stage", PlanView.stage(plan));
-      page.row("next", next);
+      page.command("next", next);
     }
     return Result.ok(
         Data.of("plan", plan.id().toString())

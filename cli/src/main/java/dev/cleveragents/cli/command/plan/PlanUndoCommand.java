@@ -21,7 +21,8 @@ import picocli.CommandLine.Mixin;
       "Undo an applied plan: create a plan with the inverse change, merged with the "
           + "current files.",
       "It is checked, shown and approved like any other plan; later commits stay."
-    })
+    },
+    footer = "agents plan undo")
 final class PlanUndoCommand implements AgentsCommand {
 
   @Mixin PlanRunOptions options = new PlanRunOptions();

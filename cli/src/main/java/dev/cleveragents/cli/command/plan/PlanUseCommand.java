@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
       "Create a plan from an action, and run it.",
       "It asks before execute and apply: profile supervised, unless the action or the project names"
           + " another."
-    })
+    },
+    footer = "agents plan use my-action --arg module=shop")
 final class PlanUseCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "ACTION", description = "Name of the action.")

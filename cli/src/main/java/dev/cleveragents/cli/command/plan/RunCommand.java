@@ -11,10 +11,16 @@ import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.PlanDrafts.Doer;
+import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.project.Project;
+import dev.cleveragents.engine.tool.WorkPlace;
 import dev.cleveragents.models.ModelDirectory;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.Name;
+import dev.cleveragents.workspace.resource.Resource;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -37,6 +43,11 @@ import picocli.CommandLine.Parameters;
           + " model list'.",
       "The command of --exec finds the goal in AGENTS_GOAL and the output of failed checks in"
           + " AGENTS_FINDINGS; {goal} and {findings} insert the same as one quoted word."
+    },
+    footer = {
+      "agents run 'Fix the failing test' --check 'mvn -q test'",
+      "agents run 'Fix typos' --exec \"sed -i 's/teh/the/' README.md\"",
+      "agents run 'Port to Java 25' --actor claude-code --budget 2.00"
     })
 final class RunCommand implements AgentsCommand {
 
@@ -46,7 +57,9 @@ final class RunCommand implements AgentsCommand {
   @Option(
       names = "--exec",
       paramLabel = "CMD",
-      description = "Command that does the work, run with sh -c in the sandbox.")
+      description =
+          "Command that does the work, run with sh -c in the sandbox, in the folder that"
+              + " corresponds to the current one.")
   @Nullable String line;
 
   @Option(
@@ -94,6 +107,10 @@ final class RunCommand implements AgentsCommand {
       description = "Let the model begin with the work at once, without planning before.")
   boolean fast;
 
+  @Mixin SplitOptions split = new SplitOptions();
+
+  @Mixin DeliveryOptions delivery = new DeliveryOptions();
+
   @Mixin RecordingOptions recording = new RecordingOptions();
 
   @Mixin NewPlanOptions start = new NewPlanOptions();
@@ -111,11 +128,41 @@ final class RunCommand implements AgentsCommand {
     RecordingTarget target = recording.target(context);
     return start.make(
         context,
-        (agents, project) ->
-            agents
-                .drafts()
-                .ofGoal(project, goal, doer(agents, context), start.profile, validations()),
+        (agents, project) -> {
+          WorkPlace here = here(project, context);
+          return split.split(
+              agents
+                  .drafts()
+                  .ofGoal(project, goal, doer(agents, context), start.profile, validations(here))
+                  .in(here)
+                  .with(delivery.on(Delivery.USUAL)),
+              agents,
+              context,
+              start.yes);
+        },
         target::write);
+  }
+
+  /** The current folder, if it is within a resource of the project; else the top of the first. */
+  private static WorkPlace here(Project project, CommandContext context) {
+    Path current = real(context.environment().workingDirectory());
+    for (Resource resource : project.resources()) {
+      Path top = real(resource.location());
+      if (current.startsWith(top)) {
+        boolean first = resource.equals(project.resources().getFirst());
+        return new WorkPlace(
+            first ? null : resource.name(), top.relativize(current).toString().replace('\\', '/'));
+      }
+    }
+    return WorkPlace.TOP;
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path.toAbsolutePath().normalize();
+    }
   }
 
   private Doer doer(CleverAgents agents, CommandContext context) {
@@ -170,9 +217,9 @@ final class RunCommand implements AgentsCommand {
             .noneMatch(stored -> stored.name().toString().equals(actor));
   }
 
-  private List<ValidationSpec> validations() {
+  private List<ValidationSpec> validations(WorkPlace here) {
     return IntStream.range(0, checks.size())
-        .mapToObj(i -> ValidationSpec.required(name(i), checks.get(i)))
+        .mapToObj(i -> ValidationSpec.required(name(i), checks.get(i)).in(here))
         .toList();
   }
 

@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Create a project for the current git work tree. Safe to repeat.",
       "The work tree is not changed."
-    })
+    },
+    footer = "agents init")
 final class InitCommand implements AgentsCommand {
 
   @Parameters(arity = "0..1", paramLabel = "DIR", description = "Folder; default: this one.")

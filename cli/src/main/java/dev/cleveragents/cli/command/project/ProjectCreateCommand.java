@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Create a project from existing resources.",
       "For the current git work tree, 'agents init' does it all."
-    })
+    },
+    footer = "agents project create shop --resource api --resource web")
 final class ProjectCreateCommand implements AgentsCommand {
 
   @Parameters(

@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents project delete}: deletes a project; its resources and their files stay. */
 @Command(
     name = "delete",
-    description = "Delete a project; its resources and files stay. Cannot be undone.")
+    description = "Delete a project; its resources and files stay. Cannot be undone.",
+    footer = "agents project delete shop")
 final class ProjectDeleteCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the project.")

@@ -10,7 +10,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents project link}: adds a resource to a project. */
-@Command(name = "link", description = "Link a resource to a project. Safe to repeat.")
+@Command(
+    name = "link",
+    description = "Link a resource to a project. Safe to repeat.",
+    footer = "agents project link shop web")
 final class ProjectLinkCommand implements AgentsCommand {
 
   @Parameters(index = "0", paramLabel = "PROJECT", description = "Name of the project.")

@@ -12,7 +12,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code agents project list}. Reads only; with no store yet the list is empty. */
-@Command(name = "list", description = "List projects by name.")
+@Command(name = "list", description = "List projects by name.", footer = "agents project list")
 final class ProjectListCommand implements AgentsCommand {
 
   @Override

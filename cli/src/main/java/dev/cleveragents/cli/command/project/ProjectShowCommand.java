@@ -12,7 +12,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents project show}: one project with its resources. Reads only. */
-@Command(name = "show", description = "Show a project; default: this folder's.")
+@Command(
+    name = "show",
+    description = "Show a project; default: this folder's.",
+    footer = "agents project show shop")
 final class ProjectShowCommand implements AgentsCommand {
 
   @Parameters(arity = "0..1", paramLabel = "NAME", description = "Name of the project.")

@@ -10,7 +10,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents project unlink}: removes a resource from a project. */
-@Command(name = "unlink", description = "Unlink a resource from a project; both stay.")
+@Command(
+    name = "unlink",
+    description = "Unlink a resource from a project; both stay.",
+    footer = "agents project unlink shop web")
 final class ProjectUnlinkCommand implements AgentsCommand {
 
   @Parameters(index = "0", paramLabel = "PROJECT", description = "Name of the project.")

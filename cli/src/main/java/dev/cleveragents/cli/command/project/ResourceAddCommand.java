@@ -22,6 +22,10 @@ import picocli.CommandLine.Parameters;
     description = {
       "Register a git checkout or folder that plans may work on. It is not changed.",
       "Plans work in sandboxes; --copy-in adds ignored files that they need."
+    },
+    footer = {
+      "agents resource add web ../web --copy-in .env",
+      "agents resource add docs ~/docs --type fs-directory"
     })
 final class ResourceAddCommand implements AgentsCommand {
 

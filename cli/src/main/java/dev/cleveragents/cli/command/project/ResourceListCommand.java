@@ -12,7 +12,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code agents resource list}. Reads only; with no store yet the list is empty. */
-@Command(name = "list", description = "List resources by name.")
+@Command(name = "list", description = "List resources by name.", footer = "agents resource list")
 final class ResourceListCommand implements AgentsCommand {
 
   @Override

@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents resource remove}: removes a resource; its files stay. */
 @Command(
     name = "remove",
-    description = "Remove a resource that no project links; its files stay. Cannot be undone.")
+    description = "Remove a resource that no project links; its files stay. Cannot be undone.",
+    footer = "agents resource remove docs")
 final class ResourceRemoveCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the resource.")

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents resource show}: one resource and the projects that link it. Reads only. */
-@Command(name = "show", description = "Show a resource.")
+@Command(name = "show", description = "Show a resource.", footer = "agents resource show web")
 final class ResourceShowCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "NAME", description = "Name of the resource.")

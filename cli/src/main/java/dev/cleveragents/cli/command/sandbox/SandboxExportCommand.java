@@ -36,7 +36,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Write the work in a sandbox as a patch for 'git apply', whether recorded or not.",
       "If the directory is gone, the patch holds the recorded steps."
-    })
+    },
+    footer = "agents sandbox export 8K4T --output work.patch")
 final class SandboxExportCommand implements AgentsCommand {
 
   @Parameters(

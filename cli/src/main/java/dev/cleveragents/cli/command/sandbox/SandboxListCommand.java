@@ -12,7 +12,10 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code agents sandbox list}: all sandboxes, with the work that exists only there. Reads only. */
-@Command(name = "list", description = "List sandboxes, with their unrecorded work.")
+@Command(
+    name = "list",
+    description = "List sandboxes, with their unrecorded work.",
+    footer = "agents sandbox list")
 final class SandboxListCommand implements AgentsCommand {
 
   @Override

@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Remove a sandbox. Refused while its owner is alive.",
       "If it holds unrecorded work it asks, or refuses without a terminal."
-    })
+    },
+    footer = "agents sandbox remove 8K4T --force")
 final class SandboxRemoveCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id, or its start or end.")

@@ -12,7 +12,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents sandbox show}: one sandbox in detail. Reads only. */
-@Command(name = "show", description = "Show a sandbox: its owner and its unrecorded work.")
+@Command(
+    name = "show",
+    description = "Show a sandbox: its owner and its unrecorded work.",
+    footer = "agents sandbox show 8K4T")
 final class SandboxShowCommand implements AgentsCommand {
 
   @Parameters(paramLabel = "SANDBOX", description = "Sandbox: id, or its start or end.")

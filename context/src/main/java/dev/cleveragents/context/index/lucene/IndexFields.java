@@ -11,7 +11,7 @@ import java.util.List;
 public final class IndexFields {
 
   /** Raised whenever documents or words are made in another way. */
-  private static final int DOCUMENTS = 3;
+  private static final int DOCUMENTS = 4;
 
   /** Of documents and of what parsers find: an index of another one is made new. */
   static final int FORMAT = DOCUMENTS * 1_000 + ParsedFileFormat.VERSION;

@@ -1,17 +1,15 @@
 package dev.cleveragents.context.index.tree;
 
+import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,8 +20,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * A folder as it is now. No link is followed, so nothing outside the folder is read; a file that a
- * link leads to is read where it is. Whether a file has changed is decided by its content, which is
- * read and hashed each time: a time stamp can be set back.
+ * link leads to is read where it is. What a {@code .gitignore} excludes is not read. Whether a file
+ * has changed is decided by its content, which is read and hashed each time: a time stamp can be
+ * set back.
  */
 public final class FolderTree implements SourceTree {
 
@@ -36,21 +35,22 @@ public final class FolderTree implements SourceTree {
   public static final Set<String> IGNORED =
       Set.of("node_modules", "__pycache__", ".venv", ".gradle", ".tox", ".mypy_cache", ".idea");
 
-  private static final int MOST_ENTRIES = 1_000_000;
-
   /** How many files a thread takes at a time. */
   private static final int PIECE_FILES = 64;
 
   private static final ParallelWork WORKERS = new ParallelWork(ThreadFactories.standard(), 2);
 
   private final Path root;
+  private final Git git;
 
   /**
    * The folder at this path; if the path itself is a link, where it leads to.
    *
+   * @param git is asked what the folder's {@code .gitignore} files exclude
    * @throws UnreadableFolderException if there is no such folder
    */
-  public FolderTree(Path folder) {
+  public FolderTree(Path folder, Git git) {
+    this.git = git;
     try {
       this.root = folder.toRealPath();
     } catch (IOException e) {
@@ -80,11 +80,11 @@ public final class FolderTree implements SourceTree {
 
   @Override
   public Listing list(long largest, CancellationToken token) throws InterruptedException {
-    Walk walk = new Walk(largest, token);
-    try {
-      Files.walkFileTree(root, walk);
-      List<Entry> entries = new ArrayList<>(walk.entries);
-      entries.addAll(hashed(walk.files, token));
+    try (GitIgnoreRules ignored = new GitIgnoreRules(git, root)) {
+      FolderWalk walk = new FolderWalk(root, largest, ignored);
+      walk.run(token);
+      List<Entry> entries = new ArrayList<>(walk.entries());
+      entries.addAll(hashed(walk.files(), token));
       entries.sort(Comparator.comparing(Entry::path));
       return new Listing(idOf(entries), entries);
     } catch (IOException e) {
@@ -118,15 +118,20 @@ public final class FolderTree implements SourceTree {
   private Entry hashed(Path file) {
     return content(file)
         .map(read -> new Entry(path(file), read.hash(), read.bytes().length, Kind.FILE))
-        .orElseGet(() -> skipped(file, Kind.UNREADABLE));
+        .orElseGet(() -> skipped(path(file), Kind.UNREADABLE));
   }
 
-  private Entry skipped(Path file, Kind kind) {
-    return new Entry(path(file), kind.name(), 0, kind);
+  static Entry skipped(String path, Kind kind) {
+    return new Entry(path, kind.name(), 0, kind);
   }
 
   private String path(Path file) {
-    String path = root.relativize(file).toString();
+    return path(root, file);
+  }
+
+  /** A file's path below a folder. */
+  static String path(Path folder, Path file) {
+    String path = folder.relativize(file).toString();
     return path.isEmpty() ? "." : path.replace(file.getFileSystem().getSeparator(), "/");
   }
 
@@ -153,72 +158,6 @@ public final class FolderTree implements SourceTree {
       return Optional.of(new Content(bytes, ContentHash.PLAIN.of(bytes)));
     } catch (IOException e) {
       return Optional.empty();
-    }
-  }
-
-  /** Collects what there is; files whose content must be looked at apart from the rest. */
-  private final class Walk extends SimpleFileVisitor<Path> {
-
-    private final List<Entry> entries = new ArrayList<>();
-    private final List<Path> files = new ArrayList<>();
-    private final long largest;
-    private final CancellationToken token;
-
-    Walk(long largest, CancellationToken token) {
-      this.largest = largest;
-      this.token = token;
-    }
-
-    @Override
-    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-      String name = String.valueOf(folder.getFileName());
-      if (folder.equals(root)) {
-        return FileVisitResult.CONTINUE;
-      }
-      boolean isProtected = PROTECTED.contains(name);
-      if (isProtected || IGNORED.contains(name)) {
-        skip(folder, isProtected ? Kind.PROTECTED_FOLDER : Kind.IGNORED_FOLDER);
-        return FileVisitResult.SKIP_SUBTREE;
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      token.throwIfCancelled();
-      if (attributes.isSymbolicLink()) {
-        return skip(file, Kind.LINK);
-      }
-      if (!attributes.isRegularFile()) {
-        return skip(file, Kind.SPECIAL);
-      }
-      checkCount();
-      if (attributes.size() > largest) {
-        long size = attributes.size();
-        entries.add(new Entry(path(file), "large:" + size, size, Kind.FILE));
-      } else {
-        files.add(file);
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) {
-      return skip(file, Kind.UNREADABLE);
-    }
-
-    private FileVisitResult skip(Path file, Kind kind) {
-      checkCount();
-      entries.add(skipped(file, kind));
-      return FileVisitResult.CONTINUE;
-    }
-
-    private void checkCount() {
-      if (entries.size() + files.size() == MOST_ENTRIES) {
-        throw new UnreadableFolderException(
-            "The folder %s has more than %d files; name a smaller part of it"
-                .formatted(root, MOST_ENTRIES));
-      }
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -22,10 +23,13 @@ public final class GitTree implements SourceTree {
   static final String PREFIX = "git:";
 
   /** A listing of more than about a million files is refused by {@link Git}. */
-  private static final int LISTING_BYTES = 256 * 1024 * 1024;
+  static final int LISTING_BYTES = 256 * 1024 * 1024;
 
-  /** What ls-tree has for the size of an object that is damaged or missing. */
-  private static final String UNREADABLE = "BAD";
+  /** What ls-tree has for the size of an object that the repository does not have. */
+  private static final String BAD = "BAD";
+
+  /** What a clone that leaves objects at the remote has in its configuration. */
+  private static final String PARTIAL = "^(extensions\\.partialclone|remote\\..*\\.promisor)$";
 
   /** What cat-file says besides the contents. */
   private static final int HEADER_BYTES = 128;
@@ -45,7 +49,7 @@ public final class GitTree implements SourceTree {
    */
   public static GitTree of(Git git, String revision, CancellationToken token)
       throws InterruptedException {
-    Git plain = git.with("GIT_NO_REPLACE_OBJECTS", "1").with("GIT_NO_LAZY_FETCH", "1");
+    Git plain = git.with("GIT_NO_REPLACE_OBJECTS", "1").withoutFetching();
     String tree =
         plain.text(token, "rev-parse", "--verify", "--end-of-options", revision + "^{tree}");
     return new GitTree(plain, tree);
@@ -58,31 +62,59 @@ public final class GitTree implements SourceTree {
 
   @Override
   public Listing list(long largest, CancellationToken token) throws InterruptedException {
-    byte[] output =
-        git.withMostBytes(LISTING_BYTES)
-            .run(List.of("ls-tree", "-r", "-z", "-l", "--full-tree", tree), token);
-    List<Entry> entries = new ArrayList<>();
-    for (String item : Git.splitLeniently(output)) {
-      int tab = item.indexOf('\t');
-      String[] parts = item.substring(0, tab).split(" +", -1);
-      entries.add(entry(parts[0], parts[2], size(parts, token), item.substring(tab + 1)));
-    }
+    Set<String> absent = absent(token);
+    List<Entry> entries =
+        new ArrayList<>(
+            absent.isEmpty()
+                ? listed(List.of("-l"), token)
+                : withSizes(listed(List.of(), token), absent, token));
     entries.sort(Comparator.comparing(Entry::path));
     return new Listing(PREFIX + tree, entries);
   }
 
+  /** Everything in the tree; of files, the size only with {@code -l}. */
+  private List<Entry> listed(List<String> options, CancellationToken token)
+      throws InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of("ls-tree", "-r", "-z", "--full-tree"));
+    arguments.addAll(options);
+    arguments.add(tree);
+    byte[] output = git.withMostBytes(LISTING_BYTES).run(arguments, token);
+    List<Entry> entries = new ArrayList<>();
+    for (String item : Git.splitLeniently(output)) {
+      int tab = item.indexOf('\t');
+      String[] parts = item.substring(0, tab).split(" +", -1);
+      String path = item.substring(tab + 1);
+      String size = parts.length > 3 ? parts[3] : "-";
+      entries.add(
+          size.equals(BAD)
+              ? absent(path, parts[2])
+              : entry(parts[0], parts[2], size.equals("-") ? 0 : Long.parseLong(size), path));
+    }
+    return entries;
+  }
+
+  private static Entry absent(String path, String object) {
+    return new Entry(path, "absent:" + object, 0, Kind.ABSENT);
+  }
+
   /**
-   * The size in a line of the listing.
-   *
-   * @throws dev.cleveragents.exec.git.GitException with what git says of an object that it cannot
-   *     read, for the listing has a word in place of its size
+   * The objects of the tree that a partial clone has not fetched. Asked before any other question
+   * about objects: git before 2.45 tries to fetch each one that it is asked for, and then fails.
    */
-  private long size(String[] parts, CancellationToken token) throws InterruptedException {
-    return switch (parts[3]) {
-      case "-" -> 0;
-      case UNREADABLE -> Long.parseLong(git.text(token, "cat-file", "-s", parts[2]));
-      default -> Long.parseLong(parts[3]);
-    };
+  private Set<String> absent(CancellationToken token) throws InterruptedException {
+    if (!git.ask(token, "config", "--get-regexp", PARTIAL).succeeded()) {
+      return Set.of();
+    }
+    byte[] output =
+        git.withMostBytes(LISTING_BYTES)
+            .run(
+                List.of("rev-list", "--objects", "--no-object-names", "--missing=print", tree),
+                token);
+    return new String(output, StandardCharsets.US_ASCII)
+        .lines()
+        .filter(line -> line.startsWith("?"))
+        .map(line -> line.substring(1))
+        .collect(Collectors.toSet());
   }
 
   @Override
@@ -120,13 +152,29 @@ public final class GitTree implements SourceTree {
         there.add(entry(change.after().mode(), change.after().object(), 0, change.path()));
       }
     }
-    Map<String, Long> sizes = sizes(there, token);
-    return new Difference(
-        there.stream()
-            .map(e -> new Entry(e.path(), e.hash(), sizes.getOrDefault(e.hash(), 0L), e.kind()))
-            .sorted(Comparator.comparing(Entry::path))
-            .toList(),
-        gone);
+    Set<String> absent = there.isEmpty() ? Set.of() : absent(token);
+    List<Entry> entries = new ArrayList<>(withSizes(there, absent, token));
+    entries.sort(Comparator.comparing(Entry::path));
+    return new Difference(entries, gone);
+  }
+
+  /** These entries with their sizes; those whose objects are not there are marked. */
+  private List<Entry> withSizes(List<Entry> entries, Set<String> absent, CancellationToken token)
+      throws InterruptedException {
+    Map<String, Long> sizes =
+        sizes(entries.stream().filter(each -> !absent.contains(each.hash())).toList(), token);
+    return entries.stream()
+        .map(
+            each -> {
+              if (each.kind() != Kind.FILE) {
+                return each;
+              }
+              Long size = sizes.get(each.hash());
+              return size == null
+                  ? absent(each.path(), each.hash())
+                  : new Entry(each.path(), each.hash(), size, each.kind());
+            })
+        .toList();
   }
 
   private Map<String, Long> sizes(List<Entry> entries, CancellationToken token)

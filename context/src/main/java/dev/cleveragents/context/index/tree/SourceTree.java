@@ -19,8 +19,9 @@ public sealed interface SourceTree permits GitTree, FolderTree {
     LINK,
     MODULE,
     SPECIAL,
-    IGNORED_FOLDER,
+    IGNORED,
     PROTECTED_FOLDER,
+    ABSENT,
     UNREADABLE
   }
 

@@ -10,6 +10,7 @@ import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.outside.AgentOutput;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.tool.WorkPlace;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param checks the validations of its result
  * @param rules the limits of what it may do without asking
  * @param reviews who looks at the work of the others
+ * @param place the folder in which the command of a command actor runs
+ * @param delivery how the result reaches the user's repositories
+ * @param part its place among the subplans of its parent; null if it has no parent
  */
 public record PlanBrief(
     Work strategy,
@@ -32,12 +36,37 @@ public record PlanBrief(
     List<Target> targets,
     List<ValidationSpec> checks,
     Rules rules,
-    Reviews reviews) {
+    Reviews reviews,
+    WorkPlace place,
+    Delivery delivery,
+    @Nullable Part part) {
+
 
   public PlanBrief {
     targets = List.copyOf(targets);
     checks = List.copyOf(checks);
   }
+
+  /** A plan without a parent that works at the top of its resources and is delivered as usual. */
+  public PlanBrief(
+      Work strategy,
+      Work execution,
+      List<Target> targets,
+      List<ValidationSpec> checks,
+      Rules rules,
+      Reviews reviews) {
+    this(
+        strategy, execution, targets, checks, rules, reviews, WorkPlace.TOP, Delivery.USUAL, null);
+  }
+
+  /**
+   * The place of a subplan among those of its parent.
+   *
+   * @param name unique among them
+   * @param file the file that it is about, or null
+   * @param maxParallel the most of them that run at once
+   */
+  public record Part(String name, @Nullable String file, int maxParallel) {}
 
   /**
    * The limits of a plan.
@@ -88,12 +117,17 @@ public record PlanBrief(
 
   /** A copy with other targets or bases. */
   public PlanBrief on(List<Target> others) {
-    return new PlanBrief(strategy, execution, others, checks, rules, reviews);
+    return new PlanBrief(strategy, execution, others, checks, rules, reviews, place, delivery, part);
   }
 
   /** A copy with another actor for the work. */
   PlanBrief with(Work other) {
-    return new PlanBrief(strategy, other, targets, checks, rules, reviews);
+    return new PlanBrief(strategy, other, targets, checks, rules, reviews, place, delivery, part);
+  }
+
+  /** A copy that is delivered in another way. */
+  public PlanBrief with(Delivery other) {
+    return new PlanBrief(strategy, execution, targets, checks, rules, reviews, place, other, part);
   }
 
   /** The actor of a phase, as the plan keeps it. */
@@ -151,6 +185,11 @@ public record PlanBrief(
       /** A copy with this number of retries. */
       public ByCommand withRetries(int number) {
         return new ByCommand(actor, line, fix, deadline, passedOn, output, number);
+      }
+
+      /** The same with other lines. */
+      public ByCommand with(String otherLine, @Nullable String otherFix) {
+        return new ByCommand(actor, otherLine, otherFix, deadline, passedOn, output);
       }
 
       /** The line to run against these findings, if there is one. */
@@ -220,6 +259,33 @@ public record PlanBrief(
 
     /** Undoes an applied plan. */
     record Undo(PlanId undone) implements Work {}
+
+    /**
+     * Subplans that work at the same time; their results are merged in this order.
+     *
+     * @param fix a command that runs against the findings of failed checks on the merged files, or
+     *     null
+     */
+    record BySubplans(List<Subplan> subplans, SubplanRules rules, Work.@Nullable ByCommand fix)
+        implements Work {
+
+      public BySubplans {
+        subplans = List.copyOf(subplans);
+      }
+
+      @Override
+      public Work with(ModelName model) {
+        return new BySubplans(
+            subplans.stream()
+                .map(
+                    it ->
+                        new Subplan(
+                            it.name(), it.goal(), it.work().with(model), it.file(), it.dependsOn()))
+                .toList(),
+            rules,
+            fix);
+      }
+    }
   }
 
   /**

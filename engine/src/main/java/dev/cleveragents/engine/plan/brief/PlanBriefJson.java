@@ -7,9 +7,11 @@ import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.tool.WorkPlace;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceSettings;
 import dev.cleveragents.workspace.resource.ResourceType;
@@ -36,7 +38,36 @@ public final class PlanBriefJson {
     if (!brief.reviews().equals(Reviews.NONE)) {
       json.put("reviews", write(brief.reviews()));
     }
+    if (!brief.place().isTop()) {
+      json.put("place", write(brief.place()));
+    }
+    if (!brief.delivery().equals(Delivery.USUAL)) {
+      json.put("delivery", write(brief.delivery()));
+    }
+    PlanBrief.Part part = brief.part();
+    if (part != null) {
+      Map<String, @Nullable Object> place = new LinkedHashMap<>();
+      place.put("name", part.name());
+      place.put("file", part.file());
+      place.put("max_parallel", part.maxParallel());
+      json.put("part", place);
+    }
     return Json.write(json);
+  }
+
+  private static Map<String, @Nullable Object> write(WorkPlace place) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("resource", place.resource() == null ? null : place.resource().toString());
+    json.put("folder", place.folder());
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> write(Delivery delivery) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("destination", delivery.destination().text());
+    json.put("message", delivery.message());
+    json.put("hooks", delivery.hooks());
+    return json;
   }
 
   private static Map<String, @Nullable Object> write(Reviews reviews) {
@@ -92,7 +123,24 @@ public final class PlanBriefJson {
         json.put("kind", "undo");
         json.put("plan", undone.toString());
       }
+      case Work.BySubplans(List<Subplan> subplans, SubplanRules rules, Work.ByCommand fix) -> {
+        json.put("kind", "subplans");
+        json.put("subplans", subplans.stream().map(PlanBriefJson::write).toList());
+        json.put("max_parallel", rules.maxParallel());
+        json.put("fail_fast", rules.failFast());
+        put(json, "fix", fix);
+      }
     }
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> write(Subplan subplan) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("name", subplan.name());
+    json.put("goal", subplan.goal());
+    json.put("work", write(subplan.work()));
+    json.put("file", subplan.file());
+    json.put("depends_on", subplan.dependsOn());
     return json;
   }
 
@@ -116,6 +164,9 @@ public final class PlanBriefJson {
     json.put("required", check.required());
     json.put("deadline_ms", check.deadline().toMillis());
     json.put("parallel", check.parallel());
+    if (!check.place().isTop()) {
+      json.put("place", write(check.place()));
+    }
     return json;
   }
 
@@ -127,7 +178,30 @@ public final class PlanBriefJson {
         json.parts("targets", PlanBriefJson::target),
         json.parts("checks", PlanBriefJson::check),
         new Rules(json.flag("read_only"), ProfileJson.read(json.part("profile"))),
-        json.has("reviews") ? reviews(json.part("reviews")) : Reviews.NONE);
+        json.has("reviews") ? reviews(json.part("reviews")) : Reviews.NONE,
+        place(json),
+        json.has("delivery") ? delivery(json.part("delivery")) : Delivery.USUAL,
+        json.has("part") ? part(json.part("part")) : null);
+  }
+
+  /** Where commands run; the top if nothing is said. */
+  private static WorkPlace place(JsonPart whole) {
+    if (!whole.has("place")) {
+      return WorkPlace.TOP;
+    }
+    JsonPart json = whole.part("place");
+    String resource = json.optional("resource");
+    return new WorkPlace(resource == null ? null : Name.of(resource), json.text("folder"));
+  }
+
+  private static Delivery delivery(JsonPart json) {
+    return new Delivery(
+        Destination.parse(json.text("destination")), json.optional("message"), json.flag("hooks"));
+  }
+
+  private static PlanBrief.Part part(JsonPart json) {
+    return new PlanBrief.Part(
+        json.text("name"), json.optional("file"), (int) json.number("max_parallel"));
   }
 
   private static Reviews reviews(JsonPart json) {
@@ -164,8 +238,22 @@ public final class PlanBriefJson {
               // Plans from before there were MCP servers have none.
               json.has("mcp") ? json.texts("mcp") : List.of());
       case "undo" -> new Work.Undo(PlanId.parse(json.text("plan")));
+      case "subplans" ->
+          new Work.BySubplans(
+              json.parts("subplans", PlanBriefJson::subplan),
+              new SubplanRules((int) json.number("max_parallel"), json.flag("fail_fast")),
+              json.has("fix") ? (Work.ByCommand) work(json.part("fix")) : null);
       default -> throw new IllegalArgumentException("No kind of work: " + json.text("kind"));
     };
+  }
+
+  private static Subplan subplan(JsonPart json) {
+    return new Subplan(
+        json.text("name"),
+        json.text("goal"),
+        work(json.part("work")),
+        json.optional("file"),
+        json.texts("depends_on"));
   }
 
   private static Target target(JsonPart json) {
@@ -185,6 +273,7 @@ public final class PlanBriefJson {
         json.text("command"),
         json.flag("required"),
         Duration.ofMillis(json.number("deadline_ms")),
-        json.flag("parallel"));
+        json.flag("parallel"),
+        place(json));
   }
 }

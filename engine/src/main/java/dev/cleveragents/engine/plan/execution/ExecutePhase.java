@@ -35,7 +35,7 @@ final class ExecutePhase {
     run.open();
     try {
       return carryOut(actor());
-    } catch (ApprovalNeededException | BudgetSpentException e) {
+    } catch (ApprovalNeededException | BudgetSpentException | OpenConflictsException e) {
       run.await();
       throw e;
     } catch (PhaseFailedException | OperationException e) {

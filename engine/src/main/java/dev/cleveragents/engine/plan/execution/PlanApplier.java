@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,10 +115,11 @@ final class PlanApplier {
             "Nothing was changed. Replan, so that the checks are run",
             NextAction.of(Verb.REPLAN, plan.id(), "checks have not passed"));
       }
-      switch (apply.apply(request(), token)) {
+      CommitHooks hooks = new CommitHooks(services, plan, job, token);
+      switch (apply.apply(request(), hooks, token)) {
         case Applied applied -> {
           removeSandboxes(token);
-          return new ApplyOutcome.Done(summary(applied), commits(applied));
+          return new ApplyOutcome.Done(summary(applied, hooks.hints()), commits(applied));
         }
         case ApplyRefused(List<LocalConflict> overlaps) -> {
           boolean pathsOnly = overlaps.stream().noneMatch(overlap -> overlap.path().isEmpty());
@@ -145,7 +147,8 @@ final class PlanApplier {
   }
 
   private ApplyRequest request() {
-    return new ApplyRequest(plan.id(), job.lease(), message(), trailers(), targets());
+    String message = new CommitMessage(plan, services.journal().audit()::redact).text();
+    return new ApplyRequest(plan.id(), job.lease(), message, trailers(), targets());
   }
 
   /**
@@ -227,11 +230,6 @@ final class PlanApplier {
     }
   }
 
-  private String message() {
-    String goal = services.journal().audit().redact(plan.kind().goal().strip());
-    return goal.isEmpty() ? plan.kind().action() : goal;
-  }
-
   private Map<String, String> trailers() {
     Map<String, String> trailers = new LinkedHashMap<>();
     trailers.put("CleverAgents-Plan", plan.id().toString());
@@ -265,7 +263,8 @@ final class PlanApplier {
                   resource,
                   target.branch() == null ? "HEAD" : target.branch(),
                   target.base(),
-                  result.commit())
+                  result.tree(),
+                  plan.brief().delivery().destination())
               : new DirectoryTarget(
                   resource,
                   net.stream().filter(change -> change.resource().equals(name)).toList(),
@@ -295,13 +294,15 @@ final class PlanApplier {
     return commits;
   }
 
-  private static Map<String, @Nullable Object> summary(Applied applied) {
+  private Map<String, @Nullable Object> summary(Applied applied, List<String> notRun) {
     Map<String, @Nullable Object> summary = new LinkedHashMap<>();
     summary.put("changed", applied.targets().stream().mapToInt(it -> it.paths().size()).sum());
     List<@Nullable Object> commits = new ArrayList<>();
     applied.targets().forEach(target -> commits.add(target.commit()));
     summary.put("commits", commits);
-    summary.put("hints", applied.hints());
+    summary.put(
+        "hints", Stream.concat(applied.hints().stream(), notRun.stream()).distinct().toList());
+    summary.put("destination", plan.brief().delivery().destination().text());
     summary.put("kept", applied.kept().stream().map(PlanApplier::words).toList());
     return summary;
   }

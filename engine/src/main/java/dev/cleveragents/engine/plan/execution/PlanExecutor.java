@@ -2,23 +2,30 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.budget.BudgetSpentException;
+import dev.cleveragents.engine.conflict.ConflictRows;
+import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.plan.ApprovalRequest;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanConflicts;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanError.Advice;
 import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
+import dev.cleveragents.engine.plan.PlanTree;
+import dev.cleveragents.engine.plan.Subplans;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
+import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.subplan.SubplanScheduler;
 import dev.cleveragents.exec.OrphanedCommands;
 import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
@@ -28,6 +35,7 @@ import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.job.DatabaseUnit;
+import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
@@ -113,9 +121,14 @@ public final class PlanExecutor implements JobBody {
       return phase(plan, job, recorder, Scope.current().token());
     } catch (ApprovalNeededException e) {
       return waiting(recorder, e.question());
+    } catch (OpenConflictsException e) {
+      return waitingForResolution(recorder, e.conflicts());
     } catch (BudgetSpentException e) {
       return waitingForBudget(recorder, String.valueOf(e.getMessage()));
     } catch (PhaseFailedException e) {
+      if (!e.isPassing()) {
+        new PlanTree(services.database(), services.jobs(), services.journal()).failed(plan);
+      }
       return failed(recorder, e);
     } catch (OperationException e) {
       Scope.current().token().throwIfCancelled();
@@ -172,6 +185,12 @@ public final class PlanExecutor implements JobBody {
                   ? new StrategyAgents(services, plan, job, token).decide()
                   : StrategizePhase.decide(plan));
       case EXECUTE -> {
+        if (plan.brief().execution() instanceof Work.BySubplans work) {
+          Optional<Effects> before = beforeMerge(plan, work, recorder);
+          if (before.isPresent()) {
+            yield before.get();
+          }
+        }
         List<Plan.Result> results =
             plan.brief().execution() instanceof Work.Undo(PlanId undone)
                 ? new UndoExecution(services, plan, job, token).run(undone)
@@ -185,6 +204,26 @@ public final class PlanExecutor implements JobBody {
                   token)
               .and(DatabaseUnit.writing(it -> new ChangeSelectionRows(it).clear(plan.id())));
     };
+  }
+
+  /** Creates the subplans of a plan, or waits for them; empty once all of them are to be merged. */
+  private Optional<Effects> beforeMerge(Plan plan, Work.BySubplans work, PlanRecorder recorder) {
+    List<SubplanRow> rows = services.database().read(transaction -> Subplans.of(transaction, plan));
+    Subplans subplans = new Subplans(services.journal());
+    if (rows.isEmpty()) {
+      return Optional.of(recorder.storing((unit, stored) -> subplans.spawn(unit, stored, work)));
+    }
+    if (!SubplanScheduler.next(work.rules(), rows).over()) {
+      return Optional.of(recorder.storing((unit, stored) -> subplans.await(unit, stored, work)));
+    }
+    services
+        .database()
+        .read(
+            transaction -> {
+              SubplanMerge.requireComplete(plan, rows, transaction);
+              return plan;
+            });
+    return Optional.empty();
   }
 
   private Effects decided(PlanRecorder recorder, List<DecisionContent> choices) {
@@ -216,6 +255,24 @@ public final class PlanExecutor implements JobBody {
         });
   }
 
+  /** Ends this job: the plan waits until the user has resolved all conflicts. */
+  private Effects waitingForResolution(PlanRecorder recorder, List<PlanConflict> conflicts) {
+    String what = CountedNoun.of(conflicts.size(), "conflict");
+    return recorder.change(
+        (moves, stored) -> {
+          ConflictRows rows = PlanConflicts.rows(moves.transaction(), stored);
+          rows.removeOpen();
+          conflicts.forEach(it -> rows.put(it, services.now()));
+          Plan after =
+              moves.move(
+                  stored, PlanLifecycle.waitFor(stored.status(), PlanStatus.CONFLICTS), what);
+          moves.append(
+              "merge.conflicted",
+              after,
+              AuditEvent.data("paths", conflicts.stream().map(PlanConflict::path).toList()));
+        });
+  }
+
   /** Ends this job: the plan waits until more may be spent. */
   private static Effects waitingForBudget(PlanRecorder recorder, String why) {
     return recorder.change(
@@ -239,6 +296,10 @@ public final class PlanExecutor implements JobBody {
             before,
             before.with(PlanLifecycle.completePhase(before.status())).with(results),
             "the phase is done");
+    if (after.brief().part() != null) {
+      new Subplans(services.journal()).ended(unit, after);
+      return;
+    }
     if (after.status().state() != PlanState.COMPLETE) {
       return;
     }
@@ -338,6 +399,8 @@ public final class PlanExecutor implements JobBody {
             int retries = after.status().counters().phaseRetries();
             unit.enqueue(
                 PlanJob.next(after).withDelay(FIRST_RETRY.multipliedBy(1L << (retries - 1))));
+          } else {
+            new Subplans(services.journal()).ended(unit, after);
           }
         });
   }

@@ -317,6 +317,12 @@ final class PlanRecorder {
         });
   }
 
+  /** The same, where jobs are enqueued too. */
+  Effects storing(BiConsumer<DatabaseUnit, Plan> what) {
+    return DatabaseUnit.storing(
+        unit -> what.accept(unit, requireOurs(services.journal().moves(unit.transaction()))));
+  }
+
   Plan requireOurs(PlanTransaction moves) {
     return moves
         .lock(plan)

@@ -12,6 +12,7 @@ import java.time.Instant;
  *
  * @param context what commands may know of a project
  * @param agents what language models work with
+ * @param hooks whether the user's git hooks check what is applied
  */
 public record PlanServices(
     Database database,
@@ -20,7 +21,8 @@ public record PlanServices(
     SandboxManager sandboxes,
     ConfinedCommands commands,
     ContextSource context,
-    AgentServices agents) {
+    AgentServices agents,
+    boolean hooks) {
 
   Instant now() {
     return journal.now();

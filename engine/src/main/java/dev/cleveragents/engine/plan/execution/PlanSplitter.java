@@ -10,6 +10,7 @@ import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanLink;
 import dev.cleveragents.engine.plan.PlanLinkRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
+import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.execution.ResultBuilder.BuiltResult;
 import dev.cleveragents.engine.plan.execution.ResultBuilder.Wanted;
@@ -135,14 +136,15 @@ final class PlanSplitter {
               target.resource().type() == ResourceType.GIT_CHECKOUT
                   ? chosen.commit()
                   : chosen.tree()));
-      results.add(new Plan.Result(name, whole.tree(), whole.commit(), parts.restIn(name)));
+      results.add(
+          new Plan.Result(name, whole.tree(), whole.commit(), parts.restIn(name), List.of()));
     }
     Plan.Kind kind = plan.kind();
     return new Plan(
         id,
         new Plan.Kind(id, null, kind.project(), kind.action(), restOf(kind.goal()), kind.profile()),
         PlanStatus.carriedOut(),
-        plan.brief().on(targets),
+        plan.brief().on(targets).with(Delivery.USUAL),
         null,
         results,
         new Plan.Times(services.now(), services.now()));

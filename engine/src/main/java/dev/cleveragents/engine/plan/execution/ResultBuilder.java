@@ -135,7 +135,12 @@ final class ResultBuilder {
     String commit = sandbox.commit(tree, earlier, "plan " + plan.id(), token);
     sandbox.publish(commit, token);
     long changed = changes.stream().filter(it -> it.change().resource().equals(name)).count();
-    return new Plan.Result(name, tree.id(), commit, (int) changed);
+    List<String> notes =
+        plan.results().stream()
+            .filter(it -> it.resource().equals(name))
+            .flatMap(it -> it.notes().stream())
+            .toList();
+    return new Plan.Result(name, tree.id(), commit, (int) changed, notes);
   }
 
   /**

@@ -42,7 +42,12 @@ final class ResultPublisher {
       int changed =
           (int) net.stream().filter(change -> change.resource().equals(part.resource())).count();
       results.add(
-          new Result(part.resource(), part.tree().id(), publish(sandbox, part.tree()), changed));
+          new Result(
+              part.resource(),
+              part.tree().id(),
+              publish(sandbox, part.tree()),
+              changed,
+              sandbox.commitMessages(token)));
     }
     return results;
   }

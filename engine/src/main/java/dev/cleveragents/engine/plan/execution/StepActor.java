@@ -89,6 +89,7 @@ final class StepActor implements ExecutionActor {
                       number, steps.actor(), run.sandboxes(), run.in(use.step().resource())),
                   run.token());
       case WorkStep.Control(Script.Control control) -> steer(number, control);
+      case WorkStep.Merge() -> new SubplanMerge(run).carryOut(number);
     }
     run.stepIsDone();
   }

@@ -5,6 +5,7 @@ import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,8 @@ final class StrategizePhase {
           scripted.script().strategize().stream()
               .map(choice -> choice(DecisionType.STRATEGY_CHOICE, choice))
               .toList();
-      case Work.ByCommand _, Work.Undo _, Work.ByModel _ -> List.of(oneThingToDo(plan));
+      case Work.ByCommand _, Work.Undo _, Work.ByModel _, Work.BySubplans _ ->
+          List.of(oneThingToDo(plan));
     };
   }
 
@@ -39,6 +41,8 @@ final class StrategizePhase {
           case Work.ByScript script -> "follow the script of " + script.actor();
           case Work.ByModel model -> "let %s work on it".formatted(model.actor());
           case Work.Undo(PlanId undone) -> "undo plan " + undone;
+          case Work.BySubplans work ->
+              "split it into " + CountedNoun.of(work.subplans().size(), "part");
           case Work.Plain() -> "nothing";
         };
     return DecisionContent.of(

@@ -16,6 +16,7 @@ sealed interface WorkStep {
       case Control(Script.WaitFor wait) -> "wait for %d ms".formatted(wait.time().toMillis());
       case Control(Script.WaitUntil wait) -> "wait until there is " + wait.file();
       case Control(Script.Fail fail) -> "fail: " + fail.message();
+      case Merge() -> "merge the subplans";
     };
   }
 
@@ -53,6 +54,9 @@ sealed interface WorkStep {
    *     repeated call is recognised and keeps its answer
    */
   record Standpoint(int number, @Nullable Double confidence, ToolCall<?> shown) {}
+
+  /** Merges the results of the subplans. */
+  record Merge() implements WorkStep {}
 
   /** Steers the script and uses no tool. */
   record Control(Script.Control step) implements WorkStep {}

@@ -4,11 +4,13 @@ import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Part;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.execution.WorkStep.Standpoint;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.RunCommandTool;
 import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.engine.tool.WorkPlace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,7 +38,7 @@ final class WorkSteps {
   /** The name of the actor. */
   String actor() {
     return switch (plan.brief().execution()) {
-      case Work.Plain(), Work.Undo _ -> "none";
+      case Work.Plain(), Work.Undo _, Work.BySubplans _ -> "none";
       case Work.ByCommand command -> command.actor();
       case Work.ByScript script -> script.actor();
       case Work.ByModel model -> model.actor();
@@ -49,6 +51,7 @@ final class WorkSteps {
       case Work.Plain(), Work.Undo _, Work.ByModel _ -> List.of();
       case Work.ByCommand command -> List.of(run(command.line(), command, ""));
       case Work.ByScript scripted -> steps(scripted.script().execute());
+      case Work.BySubplans _ -> List.of(new WorkStep.Merge());
     };
   }
 
@@ -61,27 +64,38 @@ final class WorkSteps {
         yield line == null ? List.of() : List.of(run(line, command, findings));
       }
       case Work.ByScript scripted -> steps(scripted.script().onFindings());
+      case Work.BySubplans subplans ->
+          subplans.fix() == null
+              ? List.of()
+              : List.of(run(subplans.fix().line(), subplans.fix(), findings));
     };
   }
 
   private WorkStep run(String line, Work.ByCommand command, String findings) {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put("AGENTS_GOAL", end(plan.kind().goal()));
-    variables.put("AGENTS_FILE", "");
+    variables.put("AGENTS_FILE", file());
     variables.put("AGENTS_FINDINGS", end(findings));
+    WorkPlace place = plan.brief().place();
     // The output of checks contains times: a person approves the line, not these findings.
     ToolCall<?> shown = RunCommandTool.call(filled(line, "…"));
     return new WorkStep.UseTool(
-        new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), null),
+        new Script.UseTool(RunCommandTool.call(filled(line, end(findings))), place.resource()),
         new Standpoint(1, null, shown),
-        new CommandEnvironment(variables, command.passedOn(), command.deadline()),
+        new CommandEnvironment(variables, command.passedOn(), command.deadline(), place.folder()),
         command.output(),
         1 + command.retries());
   }
 
   private String filled(String line, String findings) {
     return Template.ofOnly(CommandActor.PLACEHOLDERS, line)
-        .fillCommandLine(Map.of("goal", plan.kind().goal(), "file", "", "findings", findings));
+        .fillCommandLine(Map.of("goal", plan.kind().goal(), "file", file(), "findings", findings));
+  }
+
+  /** The file that the plan is about; empty if it is about none. */
+  private String file() {
+    Part part = plan.brief().part();
+    return part == null || part.file() == null ? "" : part.file();
   }
 
   private static String end(String text) {

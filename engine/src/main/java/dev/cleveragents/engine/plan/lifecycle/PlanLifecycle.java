@@ -153,7 +153,7 @@ public final class PlanLifecycle {
     if (now.state() == PlanState.QUEUED && now.held()) {
       return now.again(now.counters().phaseRetries());
     }
-    if ((isAnswered(now) && now.held()) || PlanStatus.BUDGET.equals(now.waitsFor())) {
+    if ((isAnswered(now) && now.held()) || now.continuesOnResume()) {
       return answered(now);
     }
     return checked(now, now.again(0), "be resumed");
@@ -168,6 +168,19 @@ public final class PlanLifecycle {
     return new PlanStatus(now.stage(), false, null, null, again.counters());
   }
 
+  /** Its subplans have ended. One that is paused continues when the user resumes it. */
+  public static PlanStatus subplansEnded(PlanStatus now) {
+    return now.held() ? now.waitingFor(null) : answered(now);
+  }
+
+  /** The user resumes a plan that was paused while its subplans worked. */
+  public static PlanStatus waitOn(PlanStatus now) {
+    if (!now.held() || !now.waitsForSubplans()) {
+      throw refused(now, "be resumed");
+    }
+    return now.withHeld(false);
+  }
+
   /** Whether its question is answered and a worker will claim it. */
   public static boolean isAnswered(PlanStatus now) {
     return now.state() == PlanState.WAITING && now.waitsFor() == null;
@@ -177,10 +190,11 @@ public final class PlanLifecycle {
   public static PlanStatus hold(PlanStatus now) {
     if (now.state() != PlanState.QUEUED
         && now.state() != PlanState.PROCESSING
-        && !isAnswered(now)) {
+        && !isAnswered(now)
+        && !now.waitsForSubplans()) {
       throw refused(now, "be paused");
     }
-    return now.withHeld();
+    return now.withHeld(true);
   }
 
   /**
@@ -314,7 +328,13 @@ public final class PlanLifecycle {
       case PROCESSING -> NextAction.of(Verb.SHOW_PLAN);
       case WAITING ->
           NextAction.of(
-              PlanStatus.BUDGET.equals(now.waitsFor()) ? Verb.RAISE_BUDGET : Verb.ANSWER_APPROVALS);
+              now.waitsForSubplans()
+                  ? Verb.SHOW_PLAN
+                  : PlanStatus.BUDGET.equals(now.waitsFor())
+                      ? Verb.RAISE_BUDGET
+                      : PlanStatus.CONFLICTS.equals(now.waitsFor())
+                          ? Verb.LIST_CONFLICTS
+                          : Verb.ANSWER_APPROVALS);
       case COMPLETE ->
           now.phase() == PlanPhase.STRATEGIZE
               ? NextAction.of(Verb.EXECUTE_PLAN)

@@ -20,6 +20,12 @@ public record PlanStatus(
   /** What a plan waits for whose next call of a model does not fit into a budget. */
   public static final String BUDGET = "a larger budget";
 
+  /** What a plan waits for whose subplans made changes that do not go together. */
+  public static final String CONFLICTS = "the resolution of conflicts";
+
+  /** What a plan waits for whose subplans have not all ended. */
+  public static final String SUBPLANS = "its subplans";
+
   /**
    * The counters of a plan.
    *
@@ -36,6 +42,16 @@ public record PlanStatus(
     return new PlanStatus(
         new PlanStage(PlanPhase.STRATEGIZE, PlanState.QUEUED),
         held,
+        null,
+        null,
+        new Counters(1, 1, 0, 0, 0));
+  }
+
+  /** The status of a new subplan: its parent has decided what it does. */
+  public static PlanStatus firstOfSubplan() {
+    return new PlanStatus(
+        new PlanStage(PlanPhase.EXECUTE, PlanState.QUEUED),
+        false,
         null,
         null,
         new Counters(1, 1, 0, 0, 0));
@@ -59,10 +75,30 @@ public record PlanStatus(
   /** Whether it needs no resume: it waits for a worker or for an answer, or has a worker. */
   public boolean isUnderWay() {
     return switch (state()) {
-      case WAITING -> waitsFor == null ? !held : !BUDGET.equals(waitsFor);
+      case WAITING -> (waitsFor == null || waitsForSubplans()) ? !held : !continuesOnResume();
       case QUEUED, PROCESSING -> !held && cancelReason == null;
       case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> false;
     };
+  }
+
+  /** Whether it does not move until the user acts. */
+  public boolean isAtRest() {
+    return switch (state()) {
+      case QUEUED -> held;
+      case PROCESSING -> false;
+      case WAITING -> held || (waitsFor != null && !waitsForSubplans());
+      case COMPLETE, ERRORED, CANCELLED, APPLIED, CONSTRAINED -> true;
+    };
+  }
+
+  /** Whether it waits for what the user has to change before resuming it. */
+  public boolean continuesOnResume() {
+    return BUDGET.equals(waitsFor) || CONFLICTS.equals(waitsFor);
+  }
+
+  /** Whether it continues by itself when its subplans have ended. */
+  public boolean waitsForSubplans() {
+    return SUBPLANS.equals(waitsFor);
   }
 
   public PlanPhase phase() {
@@ -104,13 +140,13 @@ public record PlanStatus(
         new PlanStage(PlanPhase.EXECUTE, PlanState.QUEUED), true, null, null, then);
   }
 
-  PlanStatus waitingFor(String what) {
+  PlanStatus waitingFor(@Nullable String what) {
     return new PlanStatus(
         new PlanStage(phase(), PlanState.WAITING), held, what, cancelReason, next());
   }
 
-  PlanStatus withHeld() {
-    return new PlanStatus(stage, true, waitsFor, cancelReason, next());
+  PlanStatus withHeld(boolean paused) {
+    return new PlanStatus(stage, paused, waitsFor, cancelReason, next());
   }
 
   PlanStatus withCancelReason(String reason) {

@@ -35,17 +35,28 @@ public record ChangeSelection(String shown, List<Pick> picks) {
    * A file that is chosen.
    *
    * @param hunks their numbers, from 1; none for the whole file
+   * @param split whether the numbers are those of the split diff, which may take hunks apart
    */
-  public record Pick(String resource, String path, SortedSet<Integer> hunks) {
+  public record Pick(String resource, String path, SortedSet<Integer> hunks, boolean split) {
 
     public Pick {
       hunks = new TreeSet<>(hunks);
+    }
+
+    public Pick(String resource, String path, SortedSet<Integer> hunks) {
+      this(resource, path, hunks, false);
+    }
+
+    /** The diff of the file with the hunks that the numbers name. */
+    FileDiff numbering(FileDiff diff) {
+      return split ? diff.split() : diff;
     }
   }
 
   /**
    * A selection from these changes.
    *
+   * @param picks those of one file are joined
    * @throws OperationException if a pick is not one of them, or takes hunks of a file that can only
    *     be chosen as a whole
    */
@@ -73,7 +84,7 @@ public record ChangeSelection(String shown, List<Pick> picks) {
   }
 
   private static Pick checked(FileDiff diff, Pick pick) {
-    int all = diff.hunks().size();
+    int all = pick.numbering(diff).hunks().size();
     for (int hunk : pick.hunks()) {
       if (hunk < 1 || hunk > all) {
         throw OperationException.invalid(
@@ -104,7 +115,10 @@ public record ChangeSelection(String shown, List<Pick> picks) {
       hunks.addAll(one.hunks());
       hunks.addAll(other.hunks());
     }
-    return new Pick(one.resource(), one.path(), hunks);
+    if (one.split() != other.split()) {
+      throw new IllegalArgumentException("Two numberings of the hunks of " + one.path());
+    }
+    return new Pick(one.resource(), one.path(), hunks, one.split());
   }
 
   /** Whether it was chosen from exactly these changes. */
@@ -114,7 +128,8 @@ public record ChangeSelection(String shown, List<Pick> picks) {
 
   /** The chosen part of a difference, if any. */
   public Optional<FileDiff> partOf(FileDiff diff) {
-    return of(diff.change()).map(pick -> pick.hunks().isEmpty() ? diff : diff.only(pick.hunks()));
+    return of(diff.change())
+        .map(pick -> pick.hunks().isEmpty() ? diff : pick.numbering(diff).only(pick.hunks()));
   }
 
   Optional<Pick> of(Change change) {
@@ -133,7 +148,7 @@ public record ChangeSelection(String shown, List<Pick> picks) {
                     it.hunks().isEmpty()
                         ? it.path()
                         : it.path()
-                            + ":"
+                            + (it.split() ? ", changes " : ":")
                             + String.join(",", it.hunks().stream().map(String::valueOf).toList()))
             .toList());
   }
@@ -149,6 +164,7 @@ public record ChangeSelection(String shown, List<Pick> picks) {
       members.put("resource", pick.resource());
       members.put("path", pick.path());
       members.put("hunks", List.copyOf(pick.hunks()));
+      members.put("split", pick.split());
       list.add(members);
     }
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
@@ -167,7 +183,10 @@ public record ChangeSelection(String shown, List<Pick> picks) {
           .forEach(hunk -> hunks.add(((Long) Objects.requireNonNull(hunk)).intValue()));
       picks.add(
           new Pick(
-              String.valueOf(members.get("resource")), String.valueOf(members.get("path")), hunks));
+              String.valueOf(members.get("resource")),
+              String.valueOf(members.get("path")),
+              hunks,
+              Boolean.TRUE.equals(members.get("split"))));
     }
     return new ChangeSelection(String.valueOf(all.get("shown")), picks);
   }

@@ -7,10 +7,7 @@ import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.change.diff.FileDiff;
-import java.nio.file.FileSystems;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
-import java.nio.file.PathMatcher;
+import dev.cleveragents.workspace.files.PathGlob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +16,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads how people select changes of a plan: by a path, a folder or a glob ({@code *} within a
@@ -92,29 +87,18 @@ public final class SelectionParser {
 
   private static Predicate<String> meant(String word) {
     String folder = word.endsWith("/") ? word : word + "/";
-    PathMatcher pattern = pattern(word);
+    Optional<PathGlob> pattern = pattern(word);
     return path ->
         path.equals(word)
             || path.startsWith(folder)
             || word.equals(".")
-            || (pattern != null && pattern.matches(Path.of(path)));
+            || pattern.filter(it -> it.matches(path)).isPresent();
   }
 
-  private static @Nullable PathMatcher pattern(String word) {
-    if (word.chars().noneMatch(each -> "*?[{".indexOf(each) >= 0)) {
-      return null;
-    }
-    try {
-      PathMatcher whole = FileSystems.getDefault().getPathMatcher("glob:" + word);
-      return word.contains("/")
-          ? whole
-          : path -> {
-            Path name = path.getFileName();
-            return name != null && whole.matches(name);
-          };
-    } catch (PatternSyntaxException | InvalidPathException e) {
-      return null;
-    }
+  private static Optional<PathGlob> pattern(String word) {
+    return word.chars().noneMatch(each -> "*?[{".indexOf(each) >= 0)
+        ? Optional.empty()
+        : PathGlob.of(word);
   }
 
   private static SortedSet<Integer> numbers(String text) {

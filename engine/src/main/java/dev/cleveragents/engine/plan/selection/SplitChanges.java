@@ -44,7 +44,7 @@ public final class SplitChanges {
       } else if (pick.get().hunks().isEmpty()) {
         parts.chosen.add(new Recorded(diff.change(), ChangeContents.none(), ORIGIN));
       } else {
-        parts.divide(diff, pick.get().hunks());
+        parts.divide(pick.get().numbering(diff), pick.get().hunks());
       }
     }
     parts.requireApart();

@@ -12,8 +12,10 @@ import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Rules;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.tool.WorkPlace;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceSettings;
 import dev.cleveragents.workspace.resource.ResourceType;
@@ -102,6 +104,23 @@ class PlanBriefJsonTest {
 
     assertThat(PlanBriefJson.read(UNDO)).isEqualTo(brief);
     assertThat(PlanBriefJson.write(brief)).isEqualTo(UNDO.replace("}}}", "},\"guards\":[]}}"));
+  }
+
+  @Test
+  void theFolderOfTheWorkAndTheDeliveryAreReadAsTheyWereWritten() {
+    WorkPlace place = new WorkPlace(Name.of("app"), "sub/folder");
+    PlanBrief brief =
+        new PlanBrief(
+            new Work.Plain(),
+            new Work.Plain(),
+            List.of(),
+            List.of(ValidationSpec.required(Name.of("check"), "make").in(place)),
+            new Rules(false, profile(List.of())),
+            PlanBrief.Reviews.NONE,
+            place,
+            new Delivery(new Destination.NewBranch("topic"), "Say it", false));
+
+    assertThat(PlanBriefJson.read(PlanBriefJson.write(brief))).isEqualTo(brief);
   }
 
   @Test

@@ -96,6 +96,7 @@ public final class GitApplier implements TargetApplier {
               + taken.get());
     }
     GitCheckout now = GitCheckout.look(resource(), git);
+    now.requireIdle(resource());
     now.requireOn(resource(), branch(), git);
     if (!Objects.equals(now.head(), parent())) {
       throw new ApplyRefusal(resource(), "the branch has moved meanwhile; apply again");

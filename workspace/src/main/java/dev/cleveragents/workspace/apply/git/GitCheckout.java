@@ -46,15 +46,18 @@ public record GitCheckout(
     if (checkout == null) {
       checkout = oneByOne(resource, git);
     }
+    return checkout;
+  }
+
+  /** Refuses while an operation of git is under way. */
+  public void requireIdle(Name resource) throws ApplyRefusal {
     for (Map.Entry<String, String> sign : UNDER_WAY.entrySet()) {
-      if (Files.exists(checkout.gitDir.resolve(sign.getKey()), LinkOption.NOFOLLOW_LINKS)) {
+      if (Files.exists(gitDir.resolve(sign.getKey()), LinkOption.NOFOLLOW_LINKS)) {
         throw new ApplyRefusal(
             resource,
-            "%s is under way in %s; finish or abort it first"
-                .formatted(sign.getValue(), checkout.root));
+            "%s is under way in %s; finish or abort it first".formatted(sign.getValue(), root));
       }
     }
-    return checkout;
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.AppliedTarget;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Path;
@@ -20,10 +21,15 @@ import org.jspecify.annotations.Nullable;
  * @param place where it and its directories are
  * @param branch null for a directory
  * @param base the commit that is replaced, or the empty tree; null for a directory
+ * @param destination where the result goes; of no meaning for a directory
  * @param applied what it gets, known from the COMMIT on
  */
 public record TargetRecord(
-    Place place, @Nullable String branch, @Nullable String base, AppliedTarget applied) {
+    Place place,
+    @Nullable String branch,
+    @Nullable String base,
+    Destination destination,
+    AppliedTarget applied) {
 
   /**
    * Where things are.
@@ -36,7 +42,7 @@ public record TargetRecord(
 
   public TargetRecord getting(@Nullable String commit, List<String> paths) {
     return new TargetRecord(
-        place, branch, base, new AppliedTarget(applied.resource(), commit, paths));
+        place, branch, base, destination, new AppliedTarget(applied.resource(), commit, paths));
   }
 
   static String write(List<TargetRecord> targets, List<LocalConflict> kept, List<String> hints) {
@@ -50,6 +56,9 @@ public record TargetRecord(
       members.put("staging", target.place.staging.toString());
       members.put("branch", target.branch);
       members.put("base", target.base);
+      if (!(target.destination instanceof Destination.CheckedOutBranch)) {
+        members.put("destination", target.destination.text());
+      }
       members.put("commit", target.applied.commit());
       members.put("paths", target.applied.paths());
       list.add(members);
@@ -104,6 +113,7 @@ public record TargetRecord(
             Path.of(text(members, "staging"))),
         (@Nullable String) members.get("branch"),
         (@Nullable String) members.get("base"),
+        Destination.parse(members.get("destination") instanceof String text ? text : "branch"),
         new AppliedTarget(
             Name.of(text(members, "resource")),
             (@Nullable String) members.get("commit"),

@@ -18,11 +18,16 @@ public final class FileDiff {
    * @param before the bytes of the state before, none if there is no such state
    */
   FileDiff(Change change, byte[] before, byte[] after) {
+    this(change, before, after, Hunk.CONTEXT);
+  }
+
+  private FileDiff(Change change, byte[] before, byte[] after, int context) {
     this.change = change;
     this.before = before;
     this.after = after;
     this.binary = TextLines.isBinary(before) || TextLines.isBinary(after);
-    this.hunks = binary ? List.of() : Hunk.between(TextLines.of(before), TextLines.of(after));
+    this.hunks =
+        binary ? List.of() : Hunk.between(TextLines.of(before), TextLines.of(after), context);
   }
 
   public Change change() {
@@ -87,6 +92,14 @@ public final class FileDiff {
    */
   public FileDiff only(Set<Integer> numbers) {
     return new FileDiff(change, before, with(numbers));
+  }
+
+  /**
+   * The same with each change in a hunk of its own, without lines around it. Their order is that of
+   * the {@link Hunk#parts} of all hunks.
+   */
+  public FileDiff split() {
+    return new FileDiff(change, before, after, 0);
   }
 
   byte[] before() {

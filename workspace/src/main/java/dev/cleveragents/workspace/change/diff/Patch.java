@@ -22,6 +22,9 @@ public final class Patch {
   /** The name that git gives where there is no file. */
   private static final String NO_BLOB = "0".repeat(40);
 
+  /** As many characters of a hash are shown to people, as by git. */
+  private static final int SHORT_HASH = 7;
+
   private static final String NO_LINE_FEED = "\n\\ No newline at end of file\n";
 
   private enum Form {
@@ -85,7 +88,7 @@ public final class Patch {
     String path = diff.change().path();
     line("diff --git %s %s".formatted(QuotedName.of("a/", path), QuotedName.of("b/", path)));
     line("new file mode %s".formatted(after.mode().octal()));
-    line("index %s..%s".formatted(NO_BLOB, blobHash(diff.after())));
+    line("index %s..%s".formatted(shown(NO_BLOB), shown(blobHash(diff.after()))));
     body(diff, "/dev/null", QuotedName.inHeader("b/", path));
   }
 
@@ -93,7 +96,7 @@ public final class Patch {
     String path = diff.change().path();
     line("diff --git %s %s".formatted(QuotedName.of("a/", path), QuotedName.of("b/", path)));
     line("deleted file mode %s".formatted(before.mode().octal()));
-    line("index %s..%s".formatted(blobHash(diff.before()), NO_BLOB));
+    line("index %s..%s".formatted(shown(blobHash(diff.before())), shown(NO_BLOB)));
     body(diff, QuotedName.inHeader("a/", path), "/dev/null");
   }
 
@@ -130,8 +133,8 @@ public final class Patch {
       line(
           "index %s..%s%s"
               .formatted(
-                  blobHash(diff.before()),
-                  blobHash(diff.after()),
+                  shown(blobHash(diff.before())),
+                  shown(blobHash(diff.after())),
                   sameMode ? " " + after.mode().octal() : ""));
       body(diff, QuotedName.inHeader("a/", from), QuotedName.inHeader("b/", change.path()));
     }
@@ -176,6 +179,11 @@ public final class Patch {
     int lines = TextLines.of(diff.after()).size();
     int most = Math.max(lines, TextLines.of(diff.before()).size());
     return diff.isBinary() || most == 0 ? 0 : (lines - diff.added()) * 100 / most;
+  }
+
+  /** A hash in an index line: whole where {@code git apply} needs it. */
+  private String shown(String hash) {
+    return form == Form.EXACT ? hash : hash.substring(0, SHORT_HASH);
   }
 
   /** The name that git gives to contents. */

@@ -5,14 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A file as lines, each with its line feed; only the last may have none. */
-final class TextLines {
+public final class TextLines {
 
   /** So far git looks for a byte 0 before it takes a file for text. */
   private static final int LOOKED_AT = 8_000;
 
   private TextLines() {}
 
-  static List<String> of(byte[] bytes) {
+  /** The lines, each byte one character. */
+  public static List<String> of(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     List<String> lines = new ArrayList<>();
     int start = 0;
@@ -25,7 +26,8 @@ final class TextLines {
     return lines;
   }
 
-  static boolean isBinary(byte[] bytes) {
+  /** Whether git would take the file for binary. */
+  public static boolean isBinary(byte[] bytes) {
     for (int i = 0; i < Math.min(bytes.length, LOOKED_AT); i++) {
       if (bytes[i] == 0) {
         return true;

@@ -78,11 +78,20 @@ public final class AlternatesRepository {
     Files.writeString(repository.resolve("config"), configuration, StandardOpenOption.APPEND);
     Files.createDirectories(repository.resolve("info"));
     Files.createDirectories(repository.resolve("objects/info"));
-    Files.writeString(repository.resolve("objects/info/alternates"), rules.objects() + "\n");
+    Files.writeString(
+        repository.resolve("objects/info/alternates"), quoted(rules.objects()) + "\n");
     Files.writeString(repository.resolve("info/exclude"), rules.exclude());
     Files.writeString(repository.resolve("info/attributes"), rules.attributes());
     if (!rules.shallow().isEmpty()) {
       Files.writeString(repository.resolve("shallow"), rules.shallow());
     }
+  }
+
+  /** A line of {@code objects/info/alternates}; git reads a name in quotes like one of C. */
+  public static String quoted(Path objects) {
+    String text = objects.toString();
+    return text.startsWith("\"") || text.contains("\n")
+        ? '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"'
+        : text;
   }
 }

@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads and writes the exact bytes of contents in a ledger, many at a time. */
-final class BlobStore {
+/** Reads and writes the exact bytes of contents in a repository, many at a time. */
+public final class BlobStore {
 
   /** Above this the contents of one step would not fit into memory and store. */
-  static final long MOST_BYTES = 256L * 1024 * 1024;
+  public static final long MOST_BYTES = 256L * 1024 * 1024;
 
   private static final int HEADER = 128;
 
@@ -39,7 +39,7 @@ final class BlobStore {
    * @param scratch a directory of our own that need not be there yet
    * @param mostBytes how much is read at once
    */
-  BlobStore(Git git, Path scratch, long mostBytes) {
+  public BlobStore(Git git, Path scratch, long mostBytes) {
     this.git = git;
     this.scratch = scratch;
     this.mostBytes = mostBytes;
@@ -50,7 +50,7 @@ final class BlobStore {
    *
    * @throws OperationException if they are more than can be kept
    */
-  Map<String, byte[]> read(Collection<String> objects, CancellationToken token)
+  public Map<String, byte[]> read(Collection<String> objects, CancellationToken token)
       throws InterruptedException {
     if (objects.isEmpty()) {
       return Map.of();
@@ -121,7 +121,7 @@ final class BlobStore {
   }
 
   /** Stores contents and returns the object of each, by the same key. */
-  Map<String, String> write(Map<String, byte[]> contents, CancellationToken token)
+  public Map<String, String> write(Map<String, byte[]> contents, CancellationToken token)
       throws InterruptedException, IOException {
     if (contents.isEmpty()) {
       return Map.of();

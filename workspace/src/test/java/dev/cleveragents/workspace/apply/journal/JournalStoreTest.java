@@ -12,6 +12,7 @@ import dev.cleveragents.workspace.apply.journal.JournalStore.Row;
 import dev.cleveragents.workspace.apply.journal.JournalStore.State;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.AppliedTarget;
 import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.resource.ResourceType;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ class JournalStoreTest {
                     folder.resolve("staging")),
                 null,
                 null,
+                new Destination.CheckedOutBranch(),
                 new AppliedTarget(Name.of("docs"), null, List.of("a"))));
     journals.begin("j1", request, targets);
   }

@@ -7,6 +7,7 @@ import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.files.FileSwap;
 import dev.cleveragents.workspace.apply.journal.TargetRecord.Place;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.AppliedTarget;
+import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.change.FileMode;
 import dev.cleveragents.workspace.change.FileState;
@@ -40,6 +41,7 @@ class StoredFormsTest {
                 Path.of("/srv/app/.git/staging")),
             "refs/heads/main",
             "abc",
+            new Destination.CheckedOutBranch(),
             new AppliedTarget(Name.of("app"), "def", List.of("a.txt", "b.txt")));
     TargetRecord directory =
         new TargetRecord(
@@ -50,6 +52,7 @@ class StoredFormsTest {
                 Path.of("/srv/.staging")),
             null,
             null,
+            new Destination.CheckedOutBranch(),
             new AppliedTarget(Name.of("notes"), null, List.of()));
     List<LocalConflict> kept = List.of(new LocalConflict(Name.of("app"), "c.txt", "edited"));
     String stored =

@@ -1,5 +1,6 @@
 package dev.cleveragents.cli.command.plan.progress;
 
+import dev.cleveragents.cli.output.DisplayWidth;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
@@ -26,8 +27,8 @@ final class PhaseTree {
   /** The current step. */
   private record Doing(String what, Instant since) {}
 
-  /** As much of a reply as fits beside the phase and its time. */
-  private static final int LONGEST_REPLY = 50;
+  /** The least width of a reply, also on a narrow terminal. */
+  private static final int LEAST_ROOM = 10;
 
   private final Map<PlanPhase, Progress> phases = new EnumMap<>(PlanPhase.class);
   private @Nullable Doing doing;
@@ -55,8 +56,7 @@ final class PhaseTree {
 
   /** Takes the end of what a model or a command writes at present; empty if none does. */
   void replying(String end) {
-    String line = end.replaceAll("\\s+", " ").strip();
-    reply = line.substring(Math.max(0, line.length() - LONGEST_REPLY));
+    reply = end.replaceAll("\\s+", " ").strip();
     printed = DisplayText.lastLine(end);
   }
 
@@ -78,7 +78,7 @@ final class PhaseTree {
   }
 
   /** Its lines at this moment, with the times first, because a narrow window cuts the ends. */
-  List<String> lines(Plan plan, Instant now) {
+  List<String> lines(Plan plan, Instant now, int columns) {
     List<String> lines = new ArrayList<>();
     lines.add(
         "plan %s · %s · %s"
@@ -87,12 +87,11 @@ final class PhaseTree {
                 span(plan.times().created(), now),
                 PlanView.goal(plan)));
     for (PlanPhase phase : PlanPhase.values()) {
-      lines.add(
-          "%s %-10s  %s"
+      String lead =
+          "%s %-10s  "
               .formatted(
-                  phase == PlanPhase.APPLY ? "└─" : "├─",
-                  phase.name().toLowerCase(Locale.ROOT),
-                  about(phase, plan, now)));
+                  phase == PlanPhase.APPLY ? "└─" : "├─", phase.name().toLowerCase(Locale.ROOT));
+      lines.add(lead + about(phase, plan, now, columns - lead.length()));
       if (doing != null && phase == plan.status().phase() && !printed.isEmpty()) {
         lines.add("│    " + printed);
       }
@@ -100,7 +99,7 @@ final class PhaseTree {
     return lines;
   }
 
-  private String about(PlanPhase phase, Plan plan, Instant now) {
+  private String about(PlanPhase phase, Plan plan, Instant now, int room) {
     Progress progress = phases.get(phase);
     if (progress != null && progress.ended() != null) {
       return span(progress.begun(), progress.ended()) + " · done";
@@ -112,7 +111,8 @@ final class PhaseTree {
       return "%s · %s".formatted(span(doing.since(), now), doing.what());
     }
     if (!reply.isEmpty() && progress != null) {
-      return "%s · … %s".formatted(span(progress.begun(), now), reply);
+      String lead = span(progress.begun(), now) + " · ";
+      return lead + DisplayWidth.cutStart(reply, Math.max(LEAST_ROOM, room - lead.length()));
     }
     String state = plan.status().state().name().toLowerCase(Locale.ROOT);
     return progress == null ? state : "%s · %s".formatted(span(progress.begun(), now), state);

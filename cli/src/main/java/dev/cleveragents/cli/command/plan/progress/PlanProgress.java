@@ -4,12 +4,13 @@ import dev.cleveragents.cli.command.Dialogue;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.model.Money;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.time.TimeSource;
-import dev.cleveragents.runtime.PlanRun;
 import dev.cleveragents.runtime.PlanWatcher;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.CountedNoun;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +26,7 @@ public final class PlanProgress implements PlanWatcher {
   private final Dialogue dialogue;
   private final TimeSource time;
   private final PhaseTree tree = new PhaseTree();
+  private final SubplanProgress subplans = new SubplanProgress();
   private boolean failureTold;
 
   public PlanProgress(Dialogue dialogue) {
@@ -43,7 +45,18 @@ public final class PlanProgress implements PlanWatcher {
 
   @Override
   public void ticked(Plan plan) {
-    dialogue.show(PlanRun.isAtRest(plan) ? List.of() : tree.lines(plan, time.wallTime()));
+    if (plan.status().isAtRest()) {
+      dialogue.show(List.of());
+      return;
+    }
+    List<String> lines = new ArrayList<>(tree.lines(plan, time.wallTime(), dialogue.columns()));
+    lines.addAll(subplans.lines());
+    dialogue.show(lines);
+  }
+
+  @Override
+  public void subplans(List<SubplanRow> present) {
+    subplans.updated(present).forEach(dialogue::say);
   }
 
   @Override
@@ -98,7 +111,7 @@ public final class PlanProgress implements PlanWatcher {
         };
     failureTold = failureTold || entry.event().type().equals("tool.failed");
     if (line != null) {
-      dialogue.say(line);
+      dialogue.say(DisplayText.shortIds(line));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.workspace.change.ChangeEntry;
 import dev.cleveragents.workspace.change.Changeset;
@@ -19,7 +20,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan artifacts}: every recorded change of a plan, step by step. Reads only. */
-@Command(name = "artifacts", description = "Show the changesets of a plan with every entry.")
+@Command(
+    name = "artifacts",
+    description = "Show the changesets of a plan with every entry.",
+    footer = "agents plan artifacts")
 final class PlanArtifactsCommand implements AgentsCommand {
 
   @Parameters(
@@ -44,7 +48,7 @@ final class PlanArtifactsCommand implements AgentsCommand {
               .formatted(
                   changeset.step(),
                   changeset.status().name().toLowerCase(Locale.ROOT),
-                  changeset.id()));
+                  DisplayText.shortId(changeset.id())));
       entries.forEach(entry -> row(entry, page));
       changesets.add(
           Data.of("id", changeset.id().toString())

@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan checkpoints}: the points that a plan can be rolled back to. Reads only. */
 @Command(
     name = "checkpoints",
-    description = "List the checkpoints of a plan, and the changes of failed steps.")
+    description = "List the checkpoints of a plan, and the changes of failed steps.",
+    footer = "agents plan checkpoints --patch 3F9B > step.patch")
 final class PlanCheckpointsCommand implements AgentsCommand {
 
   @Parameters(
@@ -59,7 +60,7 @@ final class PlanCheckpointsCommand implements AgentsCommand {
       page.row(
           DisplayText.shortId(point.id()),
           "%3d done, %s %s".formatted(point.step(), point.reason().word(), point.what()),
-          "%s, %s".formatted(said(point, since), point.at()),
+          "%s, %s".formatted(DisplayText.ago(point.at()), said(point, since)),
           point.reason() == Reason.FAILED ? Mark.ATTENTION : Mark.NONE);
       points.add(Data.of(CheckpointView.VIEW, point).with("changed", since));
     }

@@ -15,7 +15,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan diff}: the diff of a plan, from the store. Reads only. */
-@Command(name = "diff", description = "Show the diff of a plan, also after it was applied.")
+@Command(
+    name = "diff",
+    description = "Show the diff of a plan, also after it was applied.",
+    footer = {"agents plan diff --stat", "agents plan diff 8K4T --patch | git apply"})
 final class PlanDiffCommand implements AgentsCommand {
 
   @Parameters(

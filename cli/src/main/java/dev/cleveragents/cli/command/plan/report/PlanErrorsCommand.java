@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan errors}: the errors of a plan. Reads only. */
-@Command(name = "errors", description = "Show all errors of a plan.")
+@Command(name = "errors", description = "Show all errors of a plan.", footer = "agents plan errors")
 final class PlanErrorsCommand implements AgentsCommand {
 
   @Parameters(

@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "explain",
-    description = "Show the decisions of a plan with question, choice and rationale.")
+    description = "Show the decisions of a plan with question, choice and rationale.",
+    footer = "agents plan explain --conversation")
 final class PlanExplainCommand implements AgentsCommand {
 
   @Parameters(

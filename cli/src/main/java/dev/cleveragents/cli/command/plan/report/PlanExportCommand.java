@@ -25,7 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "export",
     description =
-        "Print a plan's exchanges with models as JSON lines; 'run --replay' and 'plan use --replay' read them.")
+        "Print a plan's exchanges with models as JSON lines; 'run --replay' and 'plan use --replay' read them.",
+    footer = "agents plan export --recording > run.jsonl")
 final class PlanExportCommand implements AgentsCommand {
 
   @Parameters(

@@ -91,7 +91,7 @@ public final class PlanFailure {
           "  repair it:        agents plan resume %s --fix CMD\n".formatted(id);
       case Work.ByModel _ ->
           "  guide the agent:  agents plan prompt %s TEXT, then resume\n".formatted(id);
-      case Work.Plain(), Work.Undo _, Work.ByScript _ -> "";
+      case Work.Plain(), Work.Undo _, Work.ByScript _, Work.BySubplans _ -> "";
     };
   }
 }

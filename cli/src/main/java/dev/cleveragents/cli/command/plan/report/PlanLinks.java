@@ -3,6 +3,7 @@ package dev.cleveragents.cli.command.plan.report;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.engine.plan.PlanLink;
+import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class PlanLinks {
       boolean later = link.plan().equals(plan);
       page.row(
           label(link.kind(), later),
-          (later ? link.other() : link.plan()).toString(),
+          DisplayText.shortId(later ? link.other() : link.plan()),
           "",
           Mark.NONE);
     }

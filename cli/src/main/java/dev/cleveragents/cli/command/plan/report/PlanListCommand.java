@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command.plan.report;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.NameConverter;
 import dev.cleveragents.cli.command.NumberOption;
 import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
@@ -9,23 +10,50 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.CostView;
 import dev.cleveragents.runtime.view.PlanView;
-import dev.cleveragents.runtime.view.ViewRow;
+import dev.cleveragents.runtime.view.ViewTable;
 import dev.cleveragents.workspace.Name;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code agents plan list}: the newest plans. Reads only; with no store yet the list is empty. */
-@Command(name = "list", description = "List plans, newest first.")
+@Command(
+    name = "list",
+    description = "List the plans of this folder's project, newest first; elsewhere all plans.",
+    footer = "agents plan list --project shop --limit 5")
 final class PlanListCommand implements AgentsCommand {
 
-  @Option(names = "--project", paramLabel = "NAME", description = "Limit to this project.")
-  @Nullable String project;
+  /** Whose plans. */
+  static final class Scope {
+    @Option(
+        names = "--project",
+        paramLabel = "NAME",
+        description = "Limit to this project; default: that of this folder.",
+        converter = NameConverter.class)
+    @Nullable Name project;
+
+    @Option(names = "--all", description = "List the plans of all projects.")
+    boolean all;
+  }
+
+  @ArgGroup(exclusive = true)
+  Scope scope = new Scope();
+
+  @Option(
+      names = "--status",
+      paramLabel = "STATE",
+      description =
+          "Limit to this state: queued, processing, waiting, complete, errored, constrained, "
+              + "cancelled or applied.")
+  @Nullable PlanState status;
 
   @Option(
       names = "--limit",
@@ -35,34 +63,55 @@ final class PlanListCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    Name wanted = project == null ? null : Name.of(project);
-    int most = NumberOption.limit(limit, "agents help plan list");
+    NumberOption.limit(limit, "agents help plan list");
     return StoreAccess.readOr(
-        context, agents -> list(agents, wanted, most), list(List.of(), List.of(), most));
+        context, agents -> list(agents, context), answer(List.of(), List.of(), null));
   }
 
-  private static Result list(CleverAgents agents, @Nullable Name project, int most) {
-    List<Plan> plans = agents.plans().list(project, most);
-    return list(plans, agents.plans().budgets().costs(plans.stream().map(Plan::id).toList()), most);
+  private Result list(CleverAgents agents, CommandContext context) {
+    Name project = scope.all ? null : project(agents, context);
+    List<Plan> plans = agents.plans().list(project, status, limit);
+    List<PlanCost> costs = agents.plans().budgets().costs(plans.stream().map(Plan::id).toList());
+    return answer(plans, costs, project);
   }
 
-  private static Result list(List<Plan> plans, List<PlanCost> costs, int most) {
+  private @Nullable Name project(CleverAgents agents, CommandContext context) {
+    return scope.project != null
+        ? agents.projects().show(scope.project).name()
+        : agents
+            .projects()
+            .forFolder(context.environment().workingDirectory())
+            .map(Project::name)
+            .orElse(null);
+  }
+
+  private Result answer(List<Plan> plans, List<PlanCost> costs, @Nullable Name project) {
     Page.Builder page = Page.builder();
+    ViewTable<PlanView.Listed> table = PlanView.table(project == null);
     List<Data> data = new ArrayList<>();
     for (int i = 0; i < plans.size(); i++) {
       PlanCost cost = costs.get(i);
-      boolean paid = cost.calls() > 0;
-      ViewRow row = PlanView.VIEW.line(plans.get(i));
-      page.oneLine(row.label(), row.value(), paid ? cost.toString() : "", row.mark());
       data.add(
           Data.of(PlanView.VIEW, plans.get(i))
-              .with("cost", paid ? Data.of(CostView.OF_PLAN, cost) : null));
+              .with("cost", cost.calls() == 0 ? null : Data.of(CostView.OF_PLAN, cost)));
     }
+    List<PlanView.Listed> listed = new ArrayList<>();
+    for (int i = 0; i < plans.size(); i++) {
+      listed.add(new PlanView.Listed(plans.get(i), costs.get(i)));
+    }
+    page.table(table, listed);
     if (plans.isEmpty()) {
-      page.text("no plans");
+      page.text(
+          project == null
+              ? "no plans"
+              : "no plans of project %s; --all lists those of all projects"
+                  .formatted(project.forPeople()));
     }
     return Result.ok(
-        Data.of("plans", data).with("limit", most).with("more", plans.size() == most),
+        Data.of("plans", data)
+            .with("project", project == null ? null : project.toString())
+            .with("limit", limit)
+            .with("more", plans.size() == limit),
         page.build());
   }
 }

@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Show what the commands and checks of a plan printed.",
       "Of more than 256 KiB, the first and last half is kept; recognised secrets are replaced."
-    })
+    },
+    footer = "agents plan log --follow")
 final class PlanLogCommand implements AgentsCommand {
 
   @Parameters(

@@ -29,7 +29,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan status}: the state of a plan. Reads only. */
-@Command(name = "status", description = "Show the state of a plan and what it waits for.")
+@Command(
+    name = "status",
+    description = "Show the state of a plan and what it waits for.",
+    footer = "agents plan status 8K4T")
 public final class PlanStatusCommand implements AgentsCommand {
 
   @Parameters(
@@ -83,11 +86,9 @@ public final class PlanStatusCommand implements AgentsCommand {
                 : PlanNextCommand.of(plan, errors);
     boolean isYes = open.isPresent() && open.get().step() == null;
     next.ifPresent(
-        it ->
-            page.row(
-                "next", it, isYes ? "approves the pending step and continues" : "", Mark.NONE));
+        it -> page.command("next", it, isYes ? "approves the pending step and continues" : ""));
     if (!plan.results().isEmpty() && plan.changesNothing() && !said.text().isEmpty()) {
-      page.text("\n" + said.text());
+      page.prose("\n" + said.text());
     }
     return Result.ok(
         said.in(Data.of(PlanView.VIEW, plan))

@@ -14,7 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code agents plan tree}: the decisions of a plan as a tree. Reads only. */
-@Command(name = "tree", description = "Show the decisions of a plan as a tree.")
+@Command(
+    name = "tree",
+    description = "Show the decisions of a plan as a tree.",
+    footer = "agents plan tree")
 final class PlanTreeCommand implements AgentsCommand {
 
   @Parameters(

@@ -14,7 +14,8 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan watch}: follows a plan until it stops. Reads only; Ctrl-C only detaches. */
 @Command(
     name = "watch",
-    description = "Follow a plan until it stops or no worker is left; Ctrl-C only detaches.")
+    description = "Follow a plan until it stops or no worker is left; Ctrl-C only detaches.",
+    footer = "agents plan watch")
 final class PlanWatchCommand implements AgentsCommand {
 
   @Parameters(

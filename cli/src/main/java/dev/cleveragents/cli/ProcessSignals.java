@@ -3,20 +3,20 @@ package dev.cleveragents.cli;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Proxy;
-import java.util.List;
 
 /**
- * Handles a further Ctrl-C while the process is ending, which Java ignores. Signals can only be
- * handled through {@code sun.misc}, which a JDK need not have, so it is looked up by name; without
- * it a second signal is ignored.
+ * Handles signals that Java does not: a further Ctrl-C while the process is ending, and a changed
+ * size of the terminal. That is only possible through {@code sun.misc}, which a JDK need not have,
+ * so it is looked up by name; without it the signals are ignored.
  */
-final class SecondSignal {
+final class ProcessSignals {
 
-  private static final List<String> SIGNALS = List.of("INT", "TERM");
+  private ProcessSignals() {}
 
-  private SecondSignal() {}
-
-  static void endsAtOnce(Runnable end) {
+  /**
+   * Runs the action, on a thread of the Java runtime, each time that one of these signals comes.
+   */
+  static void handle(Runnable action, String... names) {
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -24,18 +24,18 @@ final class SecondSignal {
       var make = lookup.findConstructor(signal, MethodType.methodType(void.class, String.class));
       var handle =
           lookup.findStatic(signal, "handle", MethodType.methodType(handler, signal, handler));
-      Object ending =
+      Object running =
           Proxy.newProxyInstance(
-              SecondSignal.class.getClassLoader(),
+              ProcessSignals.class.getClassLoader(),
               new Class<?>[] {handler},
               (_, method, _) -> {
                 if (method.getName().equals("handle")) {
-                  end.run();
+                  action.run();
                 }
                 return null;
               });
-      for (String name : SIGNALS) {
-        handle.invoke(make.invoke(name), ending);
+      for (String name : names) {
+        handle.invoke(make.invoke(name), running);
       }
     } catch (Throwable e) {
       return;

@@ -1,0 +1,99 @@
+package dev.cleveragents.cli.command.plan;
+
+import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.Confirmation;
+import dev.cleveragents.cli.command.Interruptible;
+import dev.cleveragents.cli.output.ExitCode;
+import dev.cleveragents.cli.output.Problem;
+import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.engine.plan.NewPlan;
+import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.workspace.files.PathGlob;
+import dev.cleveragents.workspace.resource.Resource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that split the work of a new plan. */
+final class SplitOptions {
+
+  /** More subplans than that are created only after a question. */
+  private static final int MANY = 100;
+
+  @Option(
+      names = "--each",
+      paramLabel = "GLOB",
+      description =
+          "Do the work once for each committed file that matches, at the same time, and merge the"
+              + " results. {file} and AGENTS_FILE name the file.")
+  @Nullable String each;
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      description = "With --each: the most files worked on at once; default: 10.")
+  int parallel = SubplanRules.STANDARD_PARALLEL;
+
+  @Option(
+      names = "--fail-fast",
+      description = "With --each: cancel the others when the work on one file fails.")
+  boolean failFast;
+
+  /** Splits the work if the user asks for that. */
+  NewPlan split(NewPlan whole, CleverAgents agents, CommandContext context, boolean yes) {
+    if (each == null) {
+      return whole;
+    }
+    if (parallel < 1 || parallel > SubplanRules.MOST_PARALLEL) {
+      throw usage(
+          "--parallel takes a number from 1 to %d, not %d."
+              .formatted(SubplanRules.MOST_PARALLEL, parallel));
+    }
+    List<String> files = files(each, whole, agents, context);
+    if (files.size() > MANY) {
+      Confirmation.require(
+          context,
+          yes,
+          new Confirmation.Asked(
+              "%,d files match '%s'".formatted(files.size(), each),
+              "Work on %,d files, %d at once?".formatted(files.size(), parallel)),
+          "agents run");
+    }
+    return whole.each(files, new SubplanRules(parallel, failFast));
+  }
+
+  private static List<String> files(
+      String each, NewPlan whole, CleverAgents agents, CommandContext context) {
+    PathGlob glob =
+        PathGlob.of(each).orElseThrow(() -> usage("--each: '%s' is no glob.".formatted(each)));
+    if (whole.project().resources().isEmpty()) {
+      return List.of();
+    }
+    Resource resource = whole.project().resources().getFirst();
+    List<String> files =
+        Interruptible.call(
+            () ->
+                agents
+                    .sandboxes()
+                    .files(
+                        resource,
+                        agents.sandboxes().baseOf(resource, context.interrupt()),
+                        context.interrupt()));
+    List<String> matching = files.stream().filter(glob::matches).toList();
+    if (matching.isEmpty()) {
+      throw new ProblemException(
+          new Problem(
+              ExitCode.NOT_FOUND,
+              "--each: none of the %,d committed files of %s matches '%s'."
+                  .formatted(files.size(), resource.name().forPeople(), each),
+              "Quote the glob, so that the shell leaves it alone: --each 'src/**/*.java'.",
+              "git ls-files"));
+    }
+    return matching;
+  }
+
+  private static ProblemException usage(String what) {
+    return new ProblemException(new Problem(ExitCode.USAGE, what, null, "agents help run"));
+  }
+}

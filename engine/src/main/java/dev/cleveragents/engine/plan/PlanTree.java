@@ -1,0 +1,173 @@
+package dev.cleveragents.engine.plan;
+
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
+import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.subplan.SubplanRow.Progress;
+import dev.cleveragents.engine.subplan.SubplanScheduler;
+import dev.cleveragents.store.Database;
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Moves plans together with their subplans of any depth. Each plan is moved by a conditional write
+ * of its own; a process that dies in between leaves plans that the same request, repeated, moves.
+ */
+public final class PlanTree {
+
+  private final Database database;
+  private final PlanMover mover;
+  private final PlanJournal journal;
+
+  public PlanTree(Database database, DatabaseJobStore jobs, PlanJournal journal) {
+    this.database = database;
+    this.mover = new PlanMover(database, jobs, journal);
+    this.journal = journal;
+  }
+
+  /** The subplans of a plan, in the order in which their results are merged. */
+  List<SubplanRow> subplans(Plan plan) {
+    return plan.brief().execution() instanceof Work.BySubplans
+        ? database.read(transaction -> Subplans.of(transaction, plan))
+        : List.of();
+  }
+
+  /** Whether no plan of this tree moves until the user acts. */
+  boolean isAtRest(Plan plan) {
+    return plan.status().isAtRest()
+        || (plan.status().waitsForSubplans() && subplans(plan).stream().noneMatch(this::moves));
+  }
+
+  private boolean moves(SubplanRow subplan) {
+    return subplan.progress() == Progress.RUNNING && !isAtRest(mover.require(subplan.id()));
+  }
+
+  /** Whether a worker is processing a plan of this tree. */
+  boolean isProcessing(Plan plan) {
+    return plan.status().state() == PlanState.PROCESSING
+        || subplans(plan).stream()
+            .filter(it -> it.progress() == Progress.RUNNING)
+            .anyMatch(it -> isProcessing(mover.require(it.id())));
+  }
+
+  Plan pause(PlanId id) {
+    open(id, Progress.RUNNING).forEach(this::pause);
+    return mover.askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.status().held(), _ -> {});
+  }
+
+  /**
+   * Cancels a plan, then its subplans.
+   *
+   * @param check throws if it cannot be cancelled any more
+   */
+  Plan cancel(PlanId id, String reason, Consumer<Transaction> check) {
+    String safe = journal.audit().redact(reason);
+    Plan cancelled =
+        mover.askOwner(
+            id,
+            status -> PlanLifecycle.cancel(status, safe),
+            safe,
+            plan ->
+                plan.status().state() == PlanState.CANCELLED
+                    || plan.status().cancelReason() != null,
+            check);
+    cancelSubplans(id, safe);
+    PlanId parent = cancelled.kind().parent();
+    if (parent != null) {
+      settle(parent);
+    }
+    return cancelled;
+  }
+
+  /** Cancels the subplans of a plan that have not ended. */
+  void cancelSubplans(PlanId parent, String reason) {
+    open(parent, Progress.PLANNED, Progress.RUNNING)
+        .forEach(it -> unlessEnded(() -> cancel(it, reason, _ -> {})));
+  }
+
+  /** Cancels those beside a subplan that has failed, if the rules of their parent say so. */
+  public void failed(Plan subplan) {
+    PlanId parent = subplan.kind().parent();
+    if (parent == null
+        || !(mover.require(parent).brief().execution() instanceof Work.BySubplans work)
+        || !work.rules().failFast()) {
+      return;
+    }
+    String why = "subplan '%s' failed".formatted(nameOf(subplan));
+    open(parent, Progress.PLANNED, Progress.RUNNING).stream()
+        .filter(it -> !it.equals(subplan.id()))
+        .forEach(it -> unlessEnded(() -> cancel(it, why, _ -> {})));
+  }
+
+  private static String nameOf(Plan subplan) {
+    return subplan.brief().part() == null ? subplan.kind().goal() : subplan.brief().part().name();
+  }
+
+  /**
+   * Resumes a plan and its subplans that were paused or have failed.
+   *
+   * @param alone resumes the plan itself
+   */
+  Plan resume(PlanId id, Predicate<Plan> reached, Consumer<PlanId> alone) {
+    Plan plan = mover.require(id);
+    for (SubplanRow subplan : subplans(plan)) {
+      boolean paused = subplan.progress() == Progress.RUNNING && subplan.stage().held();
+      if (paused || subplan.progress() == Progress.FAILED) {
+        unlessEnded(() -> resume(subplan.id(), reached, alone));
+      }
+    }
+    PlanStatus status = plan.status();
+    if (status.waitsForSubplans()) {
+      if (status.held()) {
+        mover.move(id, now -> now.with(PlanLifecycle.waitOn(now.status())), "resumed");
+      }
+      settle(id);
+    } else if (!reached.test(plan)) {
+      alone.accept(id);
+    }
+    return mover.require(id);
+  }
+
+  /** Continues a plan whose subplans have all ended. */
+  private void settle(PlanId parent) {
+    mover.moveWithJob(
+        parent,
+        plan -> !isOver(plan),
+        plan -> plan.with(PlanLifecycle.answered(plan.status())),
+        "its subplans have ended",
+        (_, _) -> {});
+  }
+
+  private boolean isOver(Plan plan) {
+    return plan.status().waitsForSubplans()
+        && !plan.status().held()
+        && plan.brief().execution() instanceof Work.BySubplans work
+        && SubplanScheduler.next(work.rules(), subplans(plan)).over();
+  }
+
+  private List<PlanId> open(PlanId parent, Progress... wanted) {
+    List<Progress> all = List.of(wanted);
+    return subplans(mover.require(parent)).stream()
+        .filter(it -> all.contains(it.progress()))
+        .map(SubplanRow::id)
+        .toList();
+  }
+
+  /** A plan that has ended meanwhile needs no such move. */
+  private static void unlessEnded(Runnable move) {
+    try {
+      move.run();
+    } catch (OperationException e) {
+      if (e.kind() != OperationException.Kind.CONFLICT) {
+        throw e;
+      }
+    }
+  }
+}

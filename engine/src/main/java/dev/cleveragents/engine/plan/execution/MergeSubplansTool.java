@@ -1,0 +1,50 @@
+package dev.cleveragents.engine.plan.execution;
+
+import dev.cleveragents.engine.tool.Tool;
+import dev.cleveragents.engine.tool.ToolContext;
+import dev.cleveragents.engine.tool.ToolResult;
+import dev.cleveragents.workspace.CountedNoun;
+import dev.cleveragents.workspace.sandbox.Sandbox;
+import java.util.List;
+
+/**
+ * Writes what the subplans of one plan made into its sandboxes. No actor can call it: it is a tool
+ * so that the merge is recorded like every other step.
+ *
+ * @param count how many results are merged
+ */
+record MergeSubplansTool(int count, Merging merging) implements Tool<MergeSubplansTool.Arguments> {
+
+  record Arguments() {}
+
+  /** Merges into these sandboxes. */
+  interface Merging {
+    void into(List<Sandbox> sandboxes) throws InterruptedException;
+  }
+
+  @Override
+  public String name() {
+    return "merge_subplans";
+  }
+
+  @Override
+  public String description() {
+    return "Merges the results of the subplans.";
+  }
+
+  @Override
+  public Class<Arguments> arguments() {
+    return Arguments.class;
+  }
+
+  @Override
+  public String describe(Arguments arguments) {
+    return "merge " + CountedNoun.of(count, "subplan");
+  }
+
+  @Override
+  public ToolResult run(Arguments arguments, ToolContext context) throws InterruptedException {
+    merging.into(context.group().all());
+    return ToolResult.read("merged", "");
+  }
+}

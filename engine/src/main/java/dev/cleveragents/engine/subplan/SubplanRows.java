@@ -1,0 +1,85 @@
+package dev.cleveragents.engine.subplan;
+
+import dev.cleveragents.store.Transaction;
+import dev.cleveragents.store.sql.RowMapper;
+import dev.cleveragents.workspace.Json;
+import dev.cleveragents.workspace.PlanId;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Reads and writes in one transaction which plans are the subplans of others. */
+public record SubplanRows(Transaction transaction) {
+
+  private record Row(
+      PlanId id,
+      long number,
+      String name,
+      String dependsOn,
+      boolean started,
+      SubplanRow.Stage stage) {
+
+    SubplanRow subplan() {
+      return new SubplanRow(
+          id,
+          (int) number,
+          name,
+          ((List<?>) Objects.requireNonNull(Json.read(dependsOn)))
+              .stream().map(String::valueOf).toList(),
+          started,
+          stage);
+    }
+  }
+
+  /**
+   * Stores that a plan is a subplan.
+   *
+   * @param round how often its parent had been replanned
+   */
+  public void add(PlanId parent, int round, SubplanRow subplan) {
+    transaction.update(
+        """
+        INSERT INTO plan_subplans (plan_id, parent_id, round, number, name, depends_on, started)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        subplan.id().toString(),
+        parent.toString(),
+        (long) round,
+        (long) subplan.number(),
+        subplan.name(),
+        Json.write(subplan.dependsOn()),
+        subplan.started() ? 1L : 0L);
+  }
+
+  /** Stores that a subplan may run from now on. */
+  public void started(PlanId subplan) {
+    transaction.update(
+        "UPDATE plan_subplans SET started = 1 WHERE plan_id = ?", subplan.toString());
+  }
+
+  /** The subplans of a plan in a round, in their order. */
+  public List<SubplanRow> of(PlanId parent, int round) {
+    return transaction
+        .query(
+            """
+            SELECT s.plan_id AS id, s.number, s.name, s.depends_on, s.started,
+              p.phase, p.state, p.held, p.waits_for
+            FROM plan_subplans s JOIN plan_records p ON p.id = s.plan_id
+            WHERE s.parent_id = ? AND s.round = ? ORDER BY s.number
+            """,
+            RowMapper.of(Row.class),
+            parent.toString(),
+            (long) round)
+        .stream()
+        .map(Row::subplan)
+        .toList();
+  }
+
+  /** The parent of a subplan. */
+  public Optional<PlanId> parentOf(PlanId subplan) {
+    return transaction.first(
+        "SELECT parent_id FROM plan_subplans WHERE plan_id = ?",
+        RowMapper.of(PlanId.class),
+        subplan.toString());
+  }
+}

@@ -1,0 +1,282 @@
+package dev.cleveragents.engine.plan.execution;
+
+import static dev.cleveragents.engine.plan.PlanFixture.check;
+import static dev.cleveragents.engine.plan.PlanFixture.command;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.cleveragents.engine.conflict.ConflictChoice;
+import dev.cleveragents.engine.conflict.PlanConflict;
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanFixture;
+import dev.cleveragents.engine.plan.TestDatabaseKind;
+import dev.cleveragents.engine.plan.TestOnSqlite;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.Subplan;
+import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
+import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.kernel.worker.AsyncWorker;
+import dev.cleveragents.workspace.OperationException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Plans whose work is split, on real sandboxes. */
+class SubplansTest {
+
+  @TempDir private Path folder;
+  private PlanFixture fixture;
+
+  @AfterEach
+  void close() {
+    if (fixture != null) {
+      fixture.close();
+    }
+  }
+
+  private void open(TestDatabaseKind base) throws Exception {
+    fixture = new PlanFixture(folder, base.in(folder));
+  }
+
+  private static Subplan part(String name, String line, String... needed) {
+    return new Subplan(name, "part " + name, command(line), name + ".txt", List.of(needed));
+  }
+
+  private static Work split(SubplanRules rules, Subplan... parts) {
+    return new Work.BySubplans(Arrays.asList(parts), rules, null);
+  }
+
+  private static final SubplanRules ALL_AT_ONCE = new SubplanRules(10, false);
+
+  private SubplanRow row(Plan parent, String name) {
+    return fixture.plans.subplans(parent).stream()
+        .filter(it -> it.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @TestOnSqlite
+  void whatAllSubplansMadeIsMergedCheckedAndAppliedAsOneCommit(TestDatabaseKind base)
+      throws Exception {
+    open(base);
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                ALL_AT_ONCE,
+                part("b", "echo b > \"$AGENTS_FILE\""),
+                part("c", "echo c > {file}; sed -i '1i zero' a.txt"),
+                part("d", "echo nothing to do")),
+            check("test -e b.txt -a -e c.txt"));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "apply/applied");
+    }
+    assertThat(fixture.read("b.txt")).isEqualTo("b\n");
+    assertThat(fixture.read("c.txt")).isEqualTo("c\n");
+    assertThat(fixture.read("a.txt")).isEqualTo("zero\none\n");
+    assertThat(fixture.git("rev-list", "--count", "HEAD")).isEqualTo("2");
+    assertThat(fixture.plans.list(null, 10)).extracting(Plan::id).containsExactly(plan.id());
+    assertThat(fixture.openJobs()).isZero();
+  }
+
+  @Test
+  void aPlanThatWaitsForItsSubplansHoldsNoJob() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Path go = folder.resolve("go");
+    Plan plan =
+        fixture.use(
+            "ci", split(ALL_AT_ONCE, part("b", "until [ -e %s ]; do :; done".formatted(go))));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Plan waiting = fixture.await(plan.id(), "execute/waiting");
+      assertThat(fixture.plans.isAtRest(waiting)).isFalse();
+      assertThat(fixture.openJobs()).isEqualTo(1);
+      Files.createFile(go);
+      fixture.await(plan.id(), "apply/applied");
+    }
+  }
+
+  @Test
+  void atMostTheGivenNumberRunsAtOnce() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    String alone = "mkdir %1$s && sleep 0.05 && rmdir %1$s".formatted(folder.resolve("alone"));
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                new SubplanRules(1, false), part("b", alone), part("c", alone), part("d", alone)));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "apply/applied");
+    }
+  }
+
+  @Test
+  void aFailureStopsNoOtherSubplanAndOnlyWhatFailedRunsAgain() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Path runs = folder.resolve("runs");
+    Path mended = folder.resolve("mended");
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                ALL_AT_ONCE,
+                part("b", "echo b >> %s; test -e %s && echo b > b.txt".formatted(runs, mended)),
+                part("c", "echo c >> %s; echo c > c.txt".formatted(runs))));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "execute/errored");
+      assertThat(fixture.plans.errors(plan.id()).getLast().message())
+          .contains("1 of 2 subplans failed", "b: Step 1");
+      assertThatThrownBy(() -> fixture.plans.apply(plan.id()))
+          .isInstanceOf(OperationException.class);
+      Files.createFile(mended);
+      fixture.plans.resume(plan.id());
+      fixture.await(plan.id(), "apply/applied");
+    }
+    assertThat(Files.readString(runs).lines().sorted()).containsExactly("b", "b", "c");
+    assertThat(fixture.read("b.txt")).isEqualTo("b\n");
+  }
+
+  @Test
+  void failingFastCancelsTheOthers() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Path begun = folder.resolve("begun");
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                new SubplanRules(10, true),
+                part("b", "until [ -e %s ]; do :; done; exit 1".formatted(begun)),
+                part("c", "touch %s; sleep 600".formatted(begun)),
+                part("d", "true", "c")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Plan failed = fixture.await(plan.id(), "execute/errored");
+      assertThat(row(failed, "b").progress()).isEqualTo(SubplanRow.Progress.FAILED);
+      assertThat(row(failed, "c").progress()).isEqualTo(SubplanRow.Progress.CANCELLED);
+      assertThat(row(failed, "d").progress()).isEqualTo(SubplanRow.Progress.CANCELLED);
+    }
+  }
+
+  @Test
+  void aPlanWaitsForTheResolutionOfEveryConflictAndAppliesWhatWasChosen() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                ALL_AT_ONCE,
+                part("b", "echo uno > a.txt; echo b > new.txt"),
+                part("c", "echo eins > a.txt; echo c > new.txt; echo c > c.txt")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Plan waiting = awaitConflicts(plan);
+      assertThat(fixture.openJobs()).isZero();
+      assertThat(fixture.plans.conflicts().of(waiting))
+          .extracting(it -> it.path() + " " + it.kind() + " " + it.isOpen())
+          .containsExactly("a.txt content true", "new.txt add_add true");
+      assertThat(fixture.plans.conflicts().of(waiting).getFirst().detail().hunks())
+          .containsExactly(
+              new PlanConflict.Hunk(1, List.of("one"), List.of(List.of("uno"), List.of("eins"))));
+      assertThatThrownBy(() -> fixture.plans.apply(plan.id()))
+          .isInstanceOf(OperationException.class);
+
+      resolve(plan, "a.txt", new ConflictChoice.Version(row(waiting, "c").id()));
+      assertThat(fixture.openJobs()).isZero();
+      assertThatThrownBy(() -> resolve(plan, "new", new ConflictChoice.Base()))
+          .hasMessageContaining("no conflict in 'new' (did you mean 'new.txt'?)");
+      resolve(plan, "new.txt", new ConflictChoice.Contents("b and c\n".getBytes(UTF_8)));
+      fixture.await(plan.id(), "apply/applied");
+    }
+    assertThat(fixture.read("a.txt")).isEqualTo("eins\n");
+    assertThat(fixture.read("new.txt")).isEqualTo("b and c\n");
+    assertThat(fixture.read("c.txt")).isEqualTo("c\n");
+  }
+
+  private Plan awaitConflicts(Plan plan) {
+    return fixture.await(plan.id(), it -> PlanStatus.CONFLICTS.equals(it.status().waitsFor()));
+  }
+
+  private void resolve(Plan plan, String path, ConflictChoice choice) {
+    fixture.plans.conflicts().resolve(plan.id(), path, choice, "ann");
+  }
+
+  @Test
+  void aSubplanInConflictCanBeLeftOut() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(ALL_AT_ONCE, part("b", "echo uno > a.txt"), part("c", "echo eins > a.txt")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Plan waiting = awaitConflicts(plan);
+      fixture.plans.cancel(row(waiting, "c").id(), "not wanted");
+      fixture.plans.resume(plan.id());
+      fixture.await(plan.id(), "apply/applied");
+    }
+    assertThat(fixture.read("a.txt")).isEqualTo("uno\n");
+  }
+
+  @TestOnSqlite
+  void cancelEndsAllSubplansAndTheirCommands(TestDatabaseKind base) throws Exception {
+    open(base);
+    Path begun = folder.resolve("begun");
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                ALL_AT_ONCE,
+                part("b", "touch %s; sleep 600".formatted(begun)),
+                part("c", "sleep 600"),
+                part("d", "true", "b")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), _ -> Files.exists(begun));
+      Plan cancelled = fixture.plans.cancel(plan.id(), "enough");
+      assertThat(cancelled.status().stage()).hasToString("execute/cancelled");
+      for (SubplanRow row : fixture.plans.subplans(cancelled)) {
+        fixture.await(row.id(), "execute/cancelled");
+      }
+      assertThat(fixture.plans.require(plan.id()).status().stage())
+          .hasToString("execute/cancelled");
+    }
+    assertThat(fixture.openJobs()).isZero();
+  }
+
+  @Test
+  void aPausedPlanContinuesWithAllItsSubplans() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Path begun = folder.resolve("begun");
+    Path go = folder.resolve("go");
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                ALL_AT_ONCE,
+                part("b", "touch %s; until [ -e %s ]; do sleep 0.01; done".formatted(begun, go)),
+                part("c", "echo c > c.txt")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), _ -> Files.exists(begun));
+      fixture.plans.pause(plan.id());
+      Plan paused = fixture.await(plan.id(), it -> !fixture.plans.isProcessing(it));
+      assertThat(fixture.plans.isAtRest(paused)).isTrue();
+      Files.createFile(go);
+      fixture.plans.resume(plan.id());
+      fixture.await(plan.id(), "apply/applied");
+    }
+    assertThat(fixture.read("c.txt")).isEqualTo("c\n");
+  }
+
+  @Test
+  void aSubplanIsNotAppliedAlone() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Plan plan = fixture.use("trusted", split(ALL_AT_ONCE, part("b", "echo b > b.txt")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Plan done = fixture.await(plan.id(), "execute/complete");
+      assertThatThrownBy(() -> fixture.plans.apply(row(done, "b").id()))
+          .isInstanceOf(OperationException.class)
+          .hasMessageContaining("is a part of plan " + plan.id());
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.cleveragents.engine.subplan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.subplan.SubplanScheduler.Decision;
+import dev.cleveragents.kernel.id.UlidGenerator;
+import dev.cleveragents.workspace.PlanId;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Every row of the table: subplans as {@code name[<dependency]:state}, where the state is planned,
+ * running, complete, failed or cancelled.
+ */
+class SubplanSchedulerTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    // subplans                               | fail fast | starts | cancels | over
+    "'a:planned b:planned',                     false, 'a b', '',    false",
+    "'a:running b:planned',                     false, 'b',   '',    false",
+    "'a:running b:running',                     false, '',    '',    false",
+    "'a:complete b:complete',                   false, '',    '',    true",
+    "'a:complete b:running',                    false, '',    '',    false",
+    "'a:planned b<a:planned c<b:planned',       false, 'a',   '',    false",
+    "'a:running b<a:planned c<b:planned',       false, '',    '',    false",
+    "'a:complete b<a:planned c<b:planned',      false, 'b',   '',    false",
+    "'a:complete b<a:planned c<a:planned',      false, 'b c', '',    false",
+    "'a:complete b:running c<a&b:planned',      false, '',    '',    false",
+    "'a:complete b:complete c<a&b:planned',     false, 'c',   '',    false",
+    // One that failed or was cancelled blocks those that need it, and no others.
+    "'a:failed b<a:planned c:running',          false, '',    '',    false",
+    "'a:failed b<a:planned c:complete',         false, '',    '',    true",
+    "'a:cancelled b<a:planned c:planned',       false, 'c',   '',    false",
+    "'a:cancelled b<a:planned',                 false, '',    '',    true",
+    "'a:failed b:running',                      false, '',    '',    false",
+    "'a:failed b:complete',                     false, '',    '',    true",
+    "'a:cancelled b:cancelled',                 false, '',    '',    true",
+    // Failing fast starts nothing and cancels what has not ended.
+    "'a:failed b:running c:planned d:complete', true,  '',    'b c', false",
+    "'a:failed b:planned',                      true,  '',    'b',   true",
+    "'a:failed b:cancelled',                    true,  '',    '',    true",
+    "'a:complete b:planned',                    true,  'b',   '',    false",
+    "'a:cancelled b:planned',                   true,  'b',   '',    false",
+  })
+  void decidesByTheStatesOfAllSubplans(
+      String subplans, boolean failFast, String starts, String cancels, boolean over) {
+    Decision decision = SubplanScheduler.next(new SubplanRules(10, failFast), rows(subplans));
+    assertThat(names(decision.starts())).isEqualTo(starts);
+    assertThat(names(decision.cancels())).isEqualTo(cancels);
+    assertThat(decision.over()).isEqualTo(over);
+  }
+
+  private static List<SubplanRow> rows(String subplans) {
+    List<SubplanRow> rows = new ArrayList<>();
+    for (String each : subplans.split(" ")) {
+      String[] parts = each.split(":");
+      String[] name = parts[0].split("<");
+      rows.add(
+          new SubplanRow(
+              new PlanId(UlidGenerator.system().next()),
+              rows.size() + 1,
+              name[0],
+              name.length == 1 ? List.of() : List.of(name[1].split("&")),
+              !parts[1].equals("planned"),
+              new SubplanRow.Stage(PlanPhase.EXECUTE, state(parts[1]), false, null)));
+    }
+    return rows;
+  }
+
+  private static PlanState state(String word) {
+    return switch (word) {
+      case "planned" -> PlanState.QUEUED;
+      case "running" -> PlanState.PROCESSING;
+      case "complete" -> PlanState.COMPLETE;
+      case "failed" -> PlanState.ERRORED;
+      default -> PlanState.CANCELLED;
+    };
+  }
+
+  private static String names(List<SubplanRow> rows) {
+    return String.join(" ", rows.stream().map(SubplanRow::name).toList());
+  }
+}
