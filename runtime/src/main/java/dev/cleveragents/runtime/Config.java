@@ -65,7 +65,7 @@ public record Config(
   /** The same in another home, with a store of its own there. */
   public Config inOtherHome(Path other) {
     Config there = inHome(other);
-    return new Config(other, there.store(), false, there.bounds(), context, models);
+    return new Config(other, there.store(), false, there.bounds(), hooks, context, models);
   }
 
   /** The files about the audit log of the store. */

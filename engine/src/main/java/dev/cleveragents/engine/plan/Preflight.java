@@ -115,7 +115,8 @@ public final class Preflight {
         rules.getFirst(),
         wanted.actors().reviews(),
         wanted.place(),
-        wanted.delivery());
+        wanted.delivery(),
+        null);
   }
 
   /**

@@ -41,7 +41,6 @@ public record PlanBrief(
     Delivery delivery,
     @Nullable Part part) {
 
-
   public PlanBrief {
     targets = List.copyOf(targets);
     checks = List.copyOf(checks);
@@ -55,8 +54,7 @@ public record PlanBrief(
       List<ValidationSpec> checks,
       Rules rules,
       Reviews reviews) {
-    this(
-        strategy, execution, targets, checks, rules, reviews, WorkPlace.TOP, Delivery.USUAL, null);
+    this(strategy, execution, targets, checks, rules, reviews, WorkPlace.TOP, Delivery.USUAL, null);
   }
 
   /**
@@ -117,7 +115,8 @@ public record PlanBrief(
 
   /** A copy with other targets or bases. */
   public PlanBrief on(List<Target> others) {
-    return new PlanBrief(strategy, execution, others, checks, rules, reviews, place, delivery, part);
+    return new PlanBrief(
+        strategy, execution, others, checks, rules, reviews, place, delivery, part);
   }
 
   /** A copy with another actor for the work. */
@@ -189,7 +188,7 @@ public record PlanBrief(
 
       /** The same with other lines. */
       public ByCommand with(String otherLine, @Nullable String otherFix) {
-        return new ByCommand(actor, otherLine, otherFix, deadline, passedOn, output);
+        return new ByCommand(actor, otherLine, otherFix, deadline, passedOn, output, retries);
       }
 
       /** The line to run against these findings, if there is one. */

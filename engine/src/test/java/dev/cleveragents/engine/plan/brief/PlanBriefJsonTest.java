@@ -118,7 +118,8 @@ class PlanBriefJsonTest {
             new Rules(false, profile(List.of())),
             PlanBrief.Reviews.NONE,
             place,
-            new Delivery(new Destination.NewBranch("topic"), "Say it", false));
+            new Delivery(new Destination.NewBranch("topic"), "Say it", false),
+            null);
 
     assertThat(PlanBriefJson.read(PlanBriefJson.write(brief))).isEqualTo(brief);
   }
