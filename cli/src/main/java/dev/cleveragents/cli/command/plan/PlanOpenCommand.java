@@ -164,8 +164,7 @@ final class PlanOpenCommand implements AgentsCommand {
   /** The counterpart of the folder in which the plan was created, if it is there. */
   private static Path folder(SandboxGroup sandboxes, Plan plan) {
     WorkPlace place = plan.brief().place();
-    Sandbox sandbox =
-        place.resource() == null ? sandboxes.first() : sandboxes.of(place.resource());
+    Sandbox sandbox = place.resource() == null ? sandboxes.first() : sandboxes.of(place.resource());
     Path folder = sandbox.directory().resolve(place.folder());
     return Files.isDirectory(folder) ? folder : sandbox.directory();
   }
