@@ -4,6 +4,8 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.PlanId;
@@ -14,6 +16,9 @@ public final class PlanFinder {
 
   /** Names the latest plan of this folder's project. */
   public static final String LAST = "last";
+
+  /** As many plans are looked at for the last one. */
+  private static final int RECENT = 20;
 
   private PlanFinder() {}
 
@@ -74,9 +79,16 @@ public final class PlanFinder {
             .forFolder(context.environment().workingDirectory())
             .orElseThrow(
                 () -> none("This folder belongs to no project, so there is no last plan."));
-    return agents.plans().list(here.name(), 1).stream()
+    return agents.plans().list(here.name(), RECENT).stream()
+        .filter(plan -> !isDeclinedUndo(plan))
         .findFirst()
         .orElseThrow(() -> none("There is no plan yet."));
+  }
+
+  /** The user who declines an undo means the plan before it. */
+  private static boolean isDeclinedUndo(Plan plan) {
+    return plan.status().state() == PlanState.CANCELLED
+        && plan.brief().execution() instanceof Work.Undo;
   }
 
   private static ProblemException none(String message) {

@@ -1,15 +1,23 @@
 package dev.cleveragents.cli.command;
 
+import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.Config;
+import dev.cleveragents.runtime.settings.SettingKeys;
 import dev.cleveragents.runtime.settings.StoreAddress;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.store.OpenWaitPolicy;
 import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Recovered;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Opens the store for one command and closes it after. It waits for a server that is restarting,
@@ -17,6 +25,8 @@ import java.util.function.Function;
  * mistyped address, it waits only briefly, unless the command is a service.
  */
 public final class StoreAccess {
+
+  private static final Logger log = LoggerFactory.getLogger(StoreAccess.class);
 
   private StoreAccess() {}
 
@@ -97,8 +107,33 @@ public final class StoreAccess {
                   say.say(
                       "could not recover the apply of plan %s: %s"
                           .formatted(DisplayText.shortId(id), why)));
-      return use.apply(agents);
+      T answer = use.apply(agents);
+      removeExpiredSandboxes(context, agents);
+      return answer;
     };
+  }
+
+  /** At most once an hour, because it looks into what it may not remove each time. */
+  private static void removeExpiredSandboxes(CommandContext context, CleverAgents agents) {
+    Path last = context.settings().home().value().resolve("sandboxes-checked");
+    try {
+      Instant now = Instant.now();
+      if (Files.exists(last)
+          && Files.getLastModifiedTime(last).toInstant().plus(Duration.ofHours(1)).isAfter(now)) {
+        return;
+      }
+      Files.writeString(last, "");
+      Interruptible.call(
+          () ->
+              agents
+                  .sandboxService()
+                  .removeExpired(
+                      context.settings().values().get(SettingKeys.KEEP),
+                      agents.now(),
+                      context.interrupt()));
+    } catch (IOException | OperationException | CancelledException e) {
+      log.debug("Old sandboxes are left to the next command", e);
+    }
   }
 
   private static <T> T with(Config config, OpenWaitPolicy patience, Function<CleverAgents, T> use) {

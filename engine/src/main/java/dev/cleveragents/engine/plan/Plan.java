@@ -48,14 +48,12 @@ public record Plan(
   /**
    * The result in one resource.
    *
-   * @param tree the files, as they were validated
-   * @param commit the commit of these files in the user's repository, or in the repository that is
+   * @param tree the files, as they were validated, in the user's repository or in the one that is
    *     kept for a plain directory
    * @param changed the number of paths that differ from the base
    * @param notes the messages of commits that an actor made in its sandbox; may be empty
    */
-  public record Result(
-      String resource, String tree, String commit, int changed, List<String> notes) {
+  public record Result(String resource, String tree, int changed, List<String> notes) {
 
     public Result {
       notes = List.copyOf(notes);

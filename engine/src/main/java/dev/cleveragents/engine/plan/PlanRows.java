@@ -258,7 +258,6 @@ public final class PlanRows {
       Map<String, @Nullable Object> json = new LinkedHashMap<>();
       json.put("resource", result.resource());
       json.put("tree", result.tree());
-      json.put("commit", result.commit());
       json.put("changed", result.changed());
       if (!result.notes().isEmpty()) {
         json.put("notes", result.notes());
@@ -277,7 +276,6 @@ public final class PlanRows {
             new Result(
                 String.valueOf(json.get("resource")),
                 String.valueOf(json.get("tree")),
-                String.valueOf(json.get("commit")),
                 ((Long) Objects.requireNonNull(json.get("changed"))).intValue(),
                 json.get("notes") instanceof List<?> notes
                     ? notes.stream().map(String::valueOf).toList()

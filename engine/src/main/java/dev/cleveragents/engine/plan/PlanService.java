@@ -12,9 +12,7 @@ import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
-import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
-import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.plan.output.StepOutput;
 import dev.cleveragents.engine.plan.output.StepOutputRows;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
@@ -34,7 +32,6 @@ import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +93,7 @@ public final class PlanService {
 
   /** Starts the execute phase of a plan, also after it failed or was paused, if that is to do. */
   public Plan execute(PlanId id) {
-    return proceed(id, PlanPhase.EXECUTE, "execute was allowed");
+    return starter().execute(id);
   }
 
   /**
@@ -104,23 +101,7 @@ public final class PlanService {
    * was paused, and drops an earlier selection. Acknowledges a plan that is being applied or was.
    */
   public Plan apply(PlanId id) {
-    return apply(id, _ -> {}, it -> it);
-  }
-
-  private Plan apply(PlanId id, Consumer<Plan> check, UnaryOperator<Delivery> delivery) {
-    return mover.moveWithJob(
-        id,
-        plan -> isAtOrAfter(plan, PlanPhase.APPLY),
-        before -> {
-          requireNoParent(id, "applied");
-          check.accept(mover.requireNotDenied(before));
-          return intoApply(before, delivery);
-        },
-        "apply was allowed",
-        (transaction, before) -> {
-          journal.approvals(transaction).grant(before);
-          new ChangeSelectionRows(transaction).clear(id);
-        });
+    return starter().apply(id);
   }
 
   /**
@@ -134,26 +115,7 @@ public final class PlanService {
 
   /** The same, delivered in another way. */
   public Plan apply(Plan seen, UnaryOperator<Delivery> delivery) {
-    return apply(
-        seen.id(),
-        before -> {
-          if (!before.results().equals(seen.results())) {
-            throw new OperationException(
-                OperationException.Kind.CONFLICT,
-                "The result of plan %s has changed since it was shown, so it was not applied"
-                    .formatted(seen.id()),
-                "Review it again, then apply it",
-                NextAction.of(Verb.SHOW_DIFF, seen.id()));
-          }
-        },
-        delivery);
-  }
-
-  private static Plan intoApply(Plan before, UnaryOperator<Delivery> delivery) {
-    PlanBrief brief = before.brief();
-    return before
-        .with(into(PlanPhase.APPLY, before.status()))
-        .with(brief.with(delivery.apply(brief.delivery())));
+    return starter().apply(seen, delivery);
   }
 
   /**
@@ -178,56 +140,11 @@ public final class PlanService {
 
   /** The same, delivered in another way; the rest is delivered as usual. */
   public Plan apply(PlanId id, ChangeSelection part, UnaryOperator<Delivery> delivery) {
-    return mover.moveWithJob(
-        id,
-        _ -> false,
-        before -> {
-          requireNoParent(id, "applied");
-          return intoApply(mover.requireNotDenied(before), delivery);
-        },
-        "apply was allowed for " + part.words(),
-        (transaction, before) -> {
-          journal.approvals(transaction).grant(before);
-          new ChangeSelectionRows(transaction).put(id, part, journal.now());
-        });
+    return starter().apply(id, part, delivery);
   }
 
-  /** A subplan is merged into its parent, and only the parent can do that. */
-  private void requireNoParent(PlanId id, String what) {
-    PlanId parent = require(id).kind().parent();
-    if (parent != null) {
-      throw OperationException.conflict(
-          "Plan %s is a part of plan %s and cannot be %s alone".formatted(id, parent, what),
-          NextAction.of(Verb.SHOW_PLAN, parent));
-    }
-  }
-
-  private Plan proceed(PlanId id, PlanPhase next, String reason) {
-    return mover.moveWithJob(
-        id, plan -> isAtOrAfter(plan, next), status -> into(next, status), reason);
-  }
-
-  /** Into a phase, for the first time or again after a failure. */
-  private static PlanStatus into(PlanPhase phase, PlanStatus now) {
-    return now.phase() == phase && isStuck(now)
-        ? PlanLifecycle.resume(now)
-        : PlanLifecycle.proceedTo(phase, now);
-  }
-
-  private static boolean isAtOrAfter(Plan plan, PlanPhase phase) {
-    PlanStatus status = plan.status();
-    boolean later = status.phase().compareTo(phase) > 0;
-    return (later || (status.phase() == phase && !isStuck(status)))
-        && status.state() != PlanState.CANCELLED;
-  }
-
-  /** Whether it continues only if the user resumes it. */
-  private static boolean isStuck(PlanStatus status) {
-    return switch (status.state()) {
-      case ERRORED, CONSTRAINED -> true;
-      case QUEUED -> status.held();
-      case PROCESSING, WAITING, COMPLETE, CANCELLED, APPLIED -> false;
-    };
+  private PhaseStarter starter() {
+    return new PhaseStarter(mover, journal);
   }
 
   /**
@@ -269,7 +186,7 @@ public final class PlanService {
       throw OperationException.invalid("Say why the plan is replanned; the reason stays on record");
     }
     PlanBrief now = preflight.fromNow(require(id).brief(), token);
-    requireNoParent(id, "replanned");
+    PhaseStarter.requireNoParent(require(id), "replanned");
     tree.cancelSubplans(id, "plan replanned: " + reason);
     return mover.moveWithJob(
         id,
@@ -410,14 +327,14 @@ public final class PlanService {
     return new PlanBudgets(database, mover, journal);
   }
 
-  /** What users do to plans beside their actors. */
-  public PlanEdits edits() {
-    return new PlanEdits(database, mover, journal);
-  }
-
   /** The conflicts between the results of subplans. */
   public PlanConflicts conflicts() {
     return new PlanConflicts(database, mover, journal);
+  }
+
+  /** What users do to plans beside their actors. */
+  public PlanEdits edits() {
+    return new PlanEdits(database, mover, journal);
   }
 
   /** The approval requests of plans and their answers. */

@@ -141,7 +141,7 @@ public record UndoMerge(SandboxManager sandboxes, Plan done) {
       if (!git.ask(token, "rev-parse", "-q", "--verify", needed + "^{tree}").succeeded()) {
         throw new OperationException(
             OperationException.Kind.CONFLICT,
-            "A commit of plan %s (%s) is not in %s any more"
+            "A state of the files of plan %s (%s) is not in %s any more"
                 .formatted(done.id(), needed, target.resource().name().forPeople()),
             "Nothing was changed; if its commit is still on your branch, 'git revert' takes it"
                 + " back",
@@ -151,7 +151,7 @@ public record UndoMerge(SandboxManager sandboxes, Plan done) {
   }
 
   private String after(Target target) {
-    return done.resultOf(target.resource()).orElseThrow().commit();
+    return done.resultOf(target.resource()).orElseThrow().tree();
   }
 
   private String before(Target target) {

@@ -33,6 +33,8 @@ import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -263,6 +265,15 @@ public final class SandboxService {
     }
     clear(copy);
     return copy;
+  }
+
+  /**
+   * Removes the sandboxes of plans that ended longer ago than this, unless they hold unrecorded
+   * work; those of failed plans stay seven times as long. Returns how many went.
+   */
+  public int removeExpired(Duration keep, Instant now, CancellationToken token)
+      throws InterruptedException {
+    return new SandboxExpiry(this, sandboxes, plans, keep).remove(now, token);
   }
 
   /** Removes a sandbox after its report; its owner is gone. */

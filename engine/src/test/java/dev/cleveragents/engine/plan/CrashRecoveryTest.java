@@ -38,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -251,6 +252,33 @@ class CrashRecoveryTest {
     assertThat(fixture.git("for-each-ref", "--format=%(refname)", "refs/cleveragents/"))
         .isEqualTo("refs/cleveragents/plans/" + plan.id());
     assertThat(recovery.clear(GO)).isEmpty();
+  }
+
+  @Test
+  void aCopyOfACancelledPlanGoesByItselfAfterAWhileUnlessItHoldsUnrecordedWork() throws Exception {
+    List<Plan> plans = new ArrayList<>();
+    for (String line : List.of("echo x > b.txt", "echo y > c.txt")) {
+      Plan plan = fixture.use("trusted", command(line));
+      try (AsyncWorker _ = fixture.startWorker()) {
+        fixture.await(plan.id(), "execute/complete");
+      }
+      plans.add(plan);
+    }
+    SandboxRecord work = fixture.sandboxes.of(plans.get(1).id()).getFirst();
+    Files.writeString(
+        fixture.sandboxes.inventory().contents(work).files().resolve("mine"), "mine\n");
+    Duration keep = Duration.ofDays(1);
+    Instant later = fixture.database.clock().now().plus(keep).plus(keep);
+    assertThat(service.removeExpired(keep, later, GO)).as("while they wait").isZero();
+    plans.forEach(plan -> fixture.plans.cancel(plan.id(), "enough"));
+    assertThat(service.removeExpired(keep, fixture.database.clock().now(), GO)).isZero();
+
+    assertThat(service.removeExpired(keep, later, GO)).isEqualTo(1);
+
+    assertThat(fixture.sandboxes.of(plans.get(0).id()).getFirst().directory()).doesNotExist();
+    assertThat(work.directory()).isDirectory();
+    assertThat(fixture.git("for-each-ref", "--format=%(refname)", "refs/cleveragents/base"))
+        .isEqualTo("refs/cleveragents/base/" + plans.get(1).id());
   }
 
   @Test

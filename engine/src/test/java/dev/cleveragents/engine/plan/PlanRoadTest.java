@@ -393,12 +393,15 @@ class PlanRoadTest {
     try (AsyncWorker _ = fixture.startWorker()) {
       fixture.await(plan.id(), "execute/complete");
       assertThat(fixture.sandboxes.of(plan.id()).getFirst().directory()).isDirectory();
+      assertThat(fixture.git("log", "--all", "--format=%s")).isEqualTo("first");
       fixture.plans.apply(plan.id());
       fixture.await(plan.id(), "apply/applied");
     }
     assertThat(fixture.sandboxes.of(plan.id()).getFirst().directory()).doesNotExist();
     assertThat(fixture.git("for-each-ref", "--format=%(refname)", "refs/cleveragents/base"))
         .isEmpty();
+    fixture.git("reset", "-q", "--hard", "HEAD^");
+    assertThat(fixture.git("log", "--all", "--format=%s")).isEqualTo("first");
   }
 
   @ParameterizedTest

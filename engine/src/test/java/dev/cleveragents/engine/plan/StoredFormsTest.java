@@ -133,8 +133,8 @@ class StoredFormsTest {
 
     assertThat(stored("SELECT result FROM plan_records"))
         .containsExactly(
-            "[{\"resource\":\"local/app\",\"tree\":\"%s\",\"commit\":\"%s\",\"changed\":1}]"
-                .formatted(result.tree(), result.commit()));
+            "[{\"resource\":\"local/app\",\"tree\":\"%s\",\"changed\":1}]"
+                .formatted(result.tree()));
     List<Checkpoint> checkpoints = fixture.checkpoints.of(plan);
     assertThat(stored("SELECT trees FROM plan_checkpoints ORDER BY step, at, id"))
         .isNotEmpty()

@@ -1,9 +1,11 @@
 package dev.cleveragents.runtime.settings;
 
+import dev.cleveragents.engine.DurationText;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.sandbox.CommandBounds;
 import dev.cleveragents.workspace.sandbox.SharedPaths;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -45,6 +47,15 @@ public final class SettingKeys {
           (text, paths) -> SharedPaths.parse(text, paths.userHome()),
           "Paths outside the sandbox that confined commands may write");
 
+  /** How long the sandboxes of ended plans stay. */
+  public static final SettingKey<Duration> KEEP =
+      SettingKey.text(
+          "sandbox.keep",
+          "1d",
+          (text, _) -> DurationText.parse(text),
+          "How long sandboxes of applied and cancelled plans stay (failed ones: seven times that);"
+              + " one with unrecorded work always stays");
+
   /** Whether the user's git hooks check what is applied. */
   public static final SettingKey<Boolean> HOOKS =
       SettingKey.text(
@@ -65,7 +76,7 @@ public final class SettingKeys {
   public static final List<SettingKey<?>> ALL =
       Stream.concat(
               Stream.<SettingKey<?>>of(
-                  STORE, CONFINE, WRITABLE, HOOKS, BUDGET_OF_PLAN, BUDGET_OF_DAY),
+                  STORE, CONFINE, WRITABLE, KEEP, HOOKS, BUDGET_OF_PLAN, BUDGET_OF_DAY),
               ContextKeys.ALL.stream())
           .toList();
 

@@ -17,7 +17,6 @@ public final class PlanView {
       EntityView.unlisted(
           data("resource", Plan.Result::resource),
           data("tree", Plan.Result::tree),
-          data("commit", Plan.Result::commit),
           data("changed", Plan.Result::changed));
 
   /** The fields of a plan. Only its actor gets the goal with its secrets. */

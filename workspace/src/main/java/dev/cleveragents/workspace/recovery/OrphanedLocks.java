@@ -146,7 +146,8 @@ public record OrphanedLocks(
       try (DirectoryStream<Path> locks = Files.newDirectoryStream(kind, "*.lock")) {
         for (Path lock : locks) {
           String name = lock.getFileName().toString();
-          String id = name.substring(0, name.length() - ".lock".length());
+          // The ref of an earlier result has its tree behind the plan.
+          String id = name.substring(0, name.indexOf('.'));
           Optional<ObservedLock> seen = ObservedLock.look(lock);
           if (seen.isEmpty()) {
             continue;

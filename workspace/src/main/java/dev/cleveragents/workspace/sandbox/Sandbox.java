@@ -20,7 +20,6 @@ import dev.cleveragents.workspace.sandbox.tree.TreeComparison;
 import dev.cleveragents.workspace.sandbox.tree.TreeRebuilder;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -271,36 +270,22 @@ public final class Sandbox {
   }
 
   /**
-   * Makes a commit of a tree, on top of the base if that is a commit. It is not signed and not by
-   * the user: it only carries the tree.
-   */
-  public String commit(Tree tree, String message, CancellationToken token)
-      throws InterruptedException {
-    return commit(tree, List.of(), message, token);
-  }
-
-  /**
-   * The same with earlier results as parents: a ref to this commit keeps them.
+   * Hands a tree to the resource's repository, which keeps it as {@code
+   * refs/cleveragents/plans/<plan>}; that of a plain directory is one of ours.
    *
-   * @param earlier commits of this plan that the resource's repository has
+   * @param earlier trees of this plan that the repository has and keeps
    */
-  public String commit(Tree tree, List<String> earlier, String message, CancellationToken token)
+  public void publish(Tree tree, List<String> earlier, CancellationToken token)
       throws InterruptedException {
-    List<String> parents = new ArrayList<>();
-    start.baseCommit().ifPresent(parents::add);
-    earlier.stream().filter(commit -> !parents.contains(commit)).forEach(parents::add);
-    return ledger.commit(tree, parents, message, token);
-  }
-
-  /**
-   * Hands a commit to the resource's repository, where it is {@code
-   * refs/cleveragents/plans/<plan>}; of a plain directory, to the repository that we keep of it.
-   * Returns that ref.
-   */
-  public String publish(String commit, CancellationToken token) throws InterruptedException {
-    String ref = SandboxSource.resultRef(row.plan());
-    source.receive(ledger.repository(), commit, ref, token);
-    return ref;
+    // Git sends what a commit has and its parent has not; the commit itself is not kept.
+    String commit =
+        ledger.commit(tree, start.baseCommit().stream().toList(), "plan " + row.plan(), token);
+    source.receive(
+        ledger.repository(),
+        new SandboxSource.SandboxCommit(commit, tree.id()),
+        earlier,
+        row.plan(),
+        token);
   }
 
   /** The messages of the commits that commands have made in it, oldest first. */

@@ -48,9 +48,9 @@ class RepositoryKindsTest {
     assertThat(fixture.baseOf(sandbox)).isEqualTo("4b825dc642cb6eb9a060e54bf8d69288fbee4904");
     assertThat(sandbox.look(GO)).isEqualTo(sandbox.baseTree());
     UserFiles.write(sandbox.directory(), "first.txt", "1\n");
-    String commit = sandbox.commit(sandbox.look(GO), "first", GO);
-    sandbox.publish(commit, GO);
-    assertThat(user.git("rev-list", "--parents", "-1", commit)).isEqualTo(commit);
+    sandbox.publish(sandbox.look(GO), List.of(), GO);
+    assertThat(user.git("ls-tree", "--name-only", "refs/cleveragents/plans/" + fixture.plan))
+        .isEqualTo("first.txt");
     assertThat(fixture.manager.branchOf(resource, GO)).isEqualTo("refs/heads/main");
   }
 
@@ -99,10 +99,9 @@ class RepositoryKindsTest {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
 
     UserFiles.write(sandbox.directory(), "b", "3");
-    sandbox.publish(sandbox.commit(sandbox.look(GO), "third", GO), GO);
+    sandbox.publish(sandbox.look(GO), List.of(), GO);
     assertThat(UserFiles.sh(sandbox.directory(), "git log --format=%s")).isEqualTo("second");
-    assertThat(user.git("log", "--format=%s", "refs/cleveragents/plans/" + fixture.plan))
-        .isEqualTo("third\nsecond");
+    assertThat(user.git("show", "refs/cleveragents/plans/" + fixture.plan + ":b")).isEqualTo("3");
   }
 
   @Test
@@ -123,6 +122,14 @@ class RepositoryKindsTest {
     assertThat(problems(user)).singleElement().asString().contains("a cherry-pick");
     user.git("cherry-pick", "--abort");
     assertThat(problems(user)).isEmpty();
+    user.write("README.md", "stashed\n");
+    user.git("stash", "-q");
+    user.write("README.md", "again\n").commit("again");
+    user.succeeds("stash", "apply", "-q");
+    assertThat(problems(user))
+        .singleElement()
+        .asString()
+        .contains("unresolved conflicts in README.md");
   }
 
   @Test
@@ -206,7 +213,7 @@ class RepositoryKindsTest {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(side));
 
     assertThat(sandbox.directory().resolve("side.txt")).hasContent("s");
-    sandbox.publish(sandbox.commit(sandbox.look(GO), "m", GO), GO);
+    sandbox.publish(sandbox.look(GO), List.of(), GO);
     assertThat(main.git("for-each-ref", "--format=%(refname)", "refs/cleveragents").lines())
         .containsExactly(
             "refs/cleveragents/base/" + fixture.plan, "refs/cleveragents/plans/" + fixture.plan);

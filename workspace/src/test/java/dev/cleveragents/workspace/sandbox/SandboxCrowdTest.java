@@ -18,6 +18,7 @@ import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.sandbox.SandboxManager.Kept;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import dev.cleveragents.workspace.sandbox.store.SandboxState;
+import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ class SandboxCrowdTest {
     try (WorkspaceFixture fixture = new WorkspaceFixture(folder)) {
       Map<String, String> before = ownFiles(repository);
       CyclicBarrier barrier = new CyclicBarrier(CROWD);
-      List<Future<String>> commits = new ArrayList<>();
+      List<Future<String>> trees = new ArrayList<>();
       List<PlanId> plans = new ArrayList<>();
       List<Lease> leases = leases(fixture);
       try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -55,14 +56,14 @@ class SandboxCrowdTest {
           plans.add(plan);
           Life life =
               new Life(fixture, WorkspaceFixture.checkout(repository), plan, leases.get(i), i);
-          commits.add(crowd.submit(() -> life.live(barrier)));
+          trees.add(crowd.submit(() -> life.live(barrier)));
         }
       }
       for (int i = 0; i < CROWD; i++) {
-        String commit = commits.get(i).get();
+        String tree = trees.get(i).get();
         assertThat(repository.git("rev-parse", "refs/cleveragents/plans/" + plans.get(i)))
-            .isEqualTo(commit);
-        assertThat(repository.git("show", commit + ":new.txt")).isEqualTo("of " + i);
+            .isEqualTo(tree);
+        assertThat(repository.git("show", tree + ":new.txt")).isEqualTo("of " + i);
         assertThat(fixture.manager.of(plans.get(i)))
             .extracting(SandboxRecord::state)
             .containsExactly(SandboxState.REMOVED);
@@ -105,13 +106,13 @@ class SandboxCrowdTest {
       Sandbox sandbox = manager.open(plan, resource, base, lease, GO);
       Files.writeString(sandbox.directory().resolve("new.txt"), "of " + number + "\n");
       barrier.await(PATIENCE, TimeUnit.SECONDS);
-      String commit = sandbox.commit(sandbox.look(GO), "plan " + number, GO);
-      sandbox.publish(commit, GO);
+      Tree tree = sandbox.look(GO);
+      sandbox.publish(tree, List.of(), GO);
       manager.committed(sandbox, lease);
       barrier.await(PATIENCE, TimeUnit.SECONDS);
       manager.remove(sandbox.id(), Kept.STORED);
       manager.unpin(plan, resource, GO);
-      return commit;
+      return tree.id();
     }
   }
 }

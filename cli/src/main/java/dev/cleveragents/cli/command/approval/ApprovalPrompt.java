@@ -44,7 +44,7 @@ public final class ApprovalPrompt {
   }
 
   /** The user who answers, as the log names them. */
-  static String who(CommandContext context) {
+  public static String who(CommandContext context) {
     String user = context.environment().variable("USER");
     return user == null ? System.getProperty("user.name", "unknown") : user;
   }
@@ -101,6 +101,7 @@ public final class ApprovalPrompt {
     DiffView.of(agents, plan.id())
         .summary("agents plan diff %s --stat".formatted(DisplayText.shortId(plan.id())))
         .forEach(context.dialogue()::say);
+    FailedChecks.of(agents, plan).forEach(context.dialogue()::say);
     return yes || (context.dialogue().canAsk() && afterTheDiff(approval, plan));
   }
 

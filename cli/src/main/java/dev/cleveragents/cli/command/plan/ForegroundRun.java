@@ -2,9 +2,11 @@ package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.approval.ApprovalPrompt;
+import dev.cleveragents.cli.command.approval.FailedChecks;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
 import dev.cleveragents.cli.command.plan.report.AgentAnswer;
 import dev.cleveragents.cli.command.plan.report.DiffView;
+import dev.cleveragents.cli.command.plan.report.PlanConflictsCommand;
 import dev.cleveragents.cli.command.plan.report.PlanFailure;
 import dev.cleveragents.cli.command.plan.report.PlanLinks;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
@@ -144,11 +146,7 @@ final class ForegroundRun {
           case CANCELLED -> Optional.of(cancelled(plan, page));
           case QUEUED -> Optional.of(held(plan, page));
           case PROCESSING -> Optional.of(paused(plan, page));
-          case COMPLETE, WAITING ->
-              Optional.of(
-                  PlanStatus.BUDGET.equals(plan.status().waitsFor())
-                      ? spent(plan, page)
-                      : waiting(plan, page));
+          case COMPLETE, WAITING -> Optional.of(undecided(plan, page));
         };
     Data data =
         AgentAnswer.of(agents, plan.id())
@@ -173,6 +171,16 @@ final class ForegroundRun {
       return plan.status().waitsFor();
     }
     return agents.plans().approvals().of(plan.id()).map(ApprovalView::question).orElse("approval");
+  }
+
+  /** The plan waits for the user. */
+  private Problem undecided(Plan plan, Page.Builder page) {
+    if (PlanStatus.CONFLICTS.equals(plan.status().waitsFor())) {
+      return PlanConflictsCommand.problem(agents, plan, page);
+    }
+    return PlanStatus.BUDGET.equals(plan.status().waitsFor())
+        ? spent(plan, page)
+        : waiting(plan, page);
   }
 
   private static Problem cancelled(Plan plan, Page.Builder page) {
@@ -206,6 +214,7 @@ final class ForegroundRun {
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
+    FailedChecks.of(agents, plan).forEach(line -> page.row("checks", line, "", Mark.ATTENTION));
     cost(plan, page);
     summary.rows(plan, page);
     said.showOpenPoints(page);

@@ -35,6 +35,7 @@ public final class PlanCommands {
     inside.put("undo", PlanUndoCommand::new);
     inside.putAll(PlanReportCommands.commands());
     inside.put("resume", PlanResumeCommand::new);
+    inside.put("resolve", PlanResolveCommand::new);
     inside.put("open", PlanOpenCommand::new);
     inside.put("check", PlanCheckCommand::new);
     inside.put("prompt", PlanPromptCommand::new);

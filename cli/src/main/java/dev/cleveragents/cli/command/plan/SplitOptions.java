@@ -9,6 +9,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.brief.SubplanRules;
 import dev.cleveragents.runtime.CleverAgents;
+import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.files.PathGlob;
 import dev.cleveragents.workspace.resource.Resource;
 import java.util.List;
@@ -25,8 +26,8 @@ final class SplitOptions {
       names = "--each",
       paramLabel = "GLOB",
       description =
-          "Do the work once for each committed file that matches, at the same time, and merge the"
-              + " results. {file} and AGENTS_FILE name the file.")
+          "Do the work once for each committed file below this folder that matches, at the same time,"
+              + " and merge the results. {file} and AGENTS_FILE name the file.")
   @Nullable String each;
 
   @Option(
@@ -70,7 +71,12 @@ final class SplitOptions {
     if (whole.project().resources().isEmpty()) {
       return List.of();
     }
-    Resource resource = whole.project().resources().getFirst();
+    Name place = whole.place().resource();
+    Resource resource =
+        whole.project().resources().stream()
+            .filter(it -> place == null || it.name().equals(place))
+            .findFirst()
+            .orElseThrow();
     List<String> files =
         Interruptible.call(
             () ->
@@ -80,13 +86,22 @@ final class SplitOptions {
                         resource,
                         agents.sandboxes().baseOf(resource, context.interrupt()),
                         context.interrupt()));
-    List<String> matching = files.stream().filter(glob::matches).toList();
+    String folder = whole.place().folder().isEmpty() ? "" : whole.place().folder() + "/";
+    List<String> matching =
+        files.stream()
+            .filter(file -> file.startsWith(folder))
+            .map(file -> file.substring(folder.length()))
+            .filter(glob::matches)
+            .toList();
     if (matching.isEmpty()) {
       throw new ProblemException(
           new Problem(
               ExitCode.NOT_FOUND,
-              "--each: none of the %,d committed files of %s matches '%s'."
-                  .formatted(files.size(), resource.name().forPeople(), each),
+              "--each: none of the committed files of %s%s matches '%s'."
+                  .formatted(
+                      resource.name().forPeople(),
+                      folder.isEmpty() ? "" : " below " + folder,
+                      each),
               "Quote the glob, so that the shell leaves it alone: --each 'src/**/*.java'.",
               "git ls-files"));
     }

@@ -39,11 +39,17 @@ record HookFolder(Path folder) {
         folder = git.directory().resolve(items.get(i + 1));
       }
     }
+    if (folder != null) {
+      return new HookFolder(folder);
+    }
+    Path repository = git.directory().resolve(".git");
     return new HookFolder(
-        folder == null
-            ? Path.of(git.text(token, "rev-parse", "--path-format=absolute", "--git-common-dir"))
-                .resolve("hooks")
-            : folder);
+        (Files.isDirectory(repository)
+                ? repository
+                // A linked work tree has those of the main one.
+                : Path.of(
+                    git.text(token, "rev-parse", "--path-format=absolute", "--git-common-dir")))
+            .resolve("hooks"));
   }
 
   /** The hook of that name, if there is one that git would run. */

@@ -304,7 +304,7 @@ public final class PlanExecutor implements JobBody {
       return;
     }
     PlanPhase next = after.status().phase().next().orElseThrow();
-    switch (after.brief().rules().before(next, confidence)) {
+    switch (UndoExecution.verdict(after, next, confidence, unit.transaction())) {
       case GO -> {
         PlanStatus begun = PlanLifecycle.proceedTo(next, after.status());
         unit.enqueue(PlanJob.next(moves.move(after, begun, "its profile allows it")));

@@ -30,7 +30,6 @@ import dev.cleveragents.workspace.change.Changesets;
 import dev.cleveragents.workspace.change.ContentStore;
 import dev.cleveragents.workspace.change.PlanExecutionContext;
 import dev.cleveragents.workspace.change.diff.DiffBuilder;
-import dev.cleveragents.workspace.resource.ResourceType;
 import dev.cleveragents.workspace.sandbox.source.PlanRefs;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,13 +130,8 @@ final class PlanSplitter {
               .findFirst()
               .orElseThrow();
       Plan.Result whole = plan.resultOf(target.resource()).orElseThrow();
-      targets.add(
-          target.on(
-              target.resource().type() == ResourceType.GIT_CHECKOUT
-                  ? chosen.commit()
-                  : chosen.tree()));
-      results.add(
-          new Plan.Result(name, whole.tree(), whole.commit(), parts.restIn(name), List.of()));
+      targets.add(target.on(chosen.tree()));
+      results.add(new Plan.Result(name, whole.tree(), parts.restIn(name), List.of()));
     }
     Plan.Kind kind = plan.kind();
     return new Plan(
@@ -175,7 +169,7 @@ final class PlanSplitter {
       boolean fits =
           applied
               .resultOf(target.resource())
-              .filter(result -> result.commit().equals(target.base()))
+              .filter(result -> result.tree().equals(target.base()))
               .isPresent();
       targets.add(commit != null && fits ? target.on(commit) : target);
     }
@@ -219,7 +213,7 @@ final class PlanSplitter {
           .keep(
               rest.id(),
               target.base(),
-              rest.resultOf(target.resource()).orElseThrow().commit(),
+              rest.resultOf(target.resource()).orElseThrow().tree(),
               token);
     }
   }

@@ -127,20 +127,22 @@ final class ResultBuilder {
   private Plan.Result publish(Sandbox sandbox, Tree tree, List<CapturedChange> changes)
       throws InterruptedException {
     String name = sandbox.resource().toString();
-    List<String> earlier =
-        plan.results().stream()
-            .filter(it -> it.resource().equals(name))
-            .map(Plan.Result::commit)
-            .toList();
-    String commit = sandbox.commit(tree, earlier, "plan " + plan.id(), token);
-    sandbox.publish(commit, token);
+    sandbox.publish(tree, earlier(plan, name), token);
     long changed = changes.stream().filter(it -> it.change().resource().equals(name)).count();
     List<String> notes =
         plan.results().stream()
             .filter(it -> it.resource().equals(name))
             .flatMap(it -> it.notes().stream())
             .toList();
-    return new Plan.Result(name, tree.id(), commit, (int) changed, notes);
+    return new Plan.Result(name, tree.id(), (int) changed, notes);
+  }
+
+  /** The trees of a plan's present results of a resource. */
+  static List<String> earlier(Plan plan, String resource) {
+    return plan.results().stream()
+        .filter(it -> it.resource().equals(resource))
+        .map(Plan.Result::tree)
+        .toList();
   }
 
   /**

@@ -41,13 +41,10 @@ final class ResultPublisher {
       Sandbox sandbox = sandboxes.of(Name.of(part.resource()));
       int changed =
           (int) net.stream().filter(change -> change.resource().equals(part.resource())).count();
+      List<String> earlier = ResultBuilder.earlier(plan, part.resource());
+      sandbox.publish(part.tree(), earlier, token);
       results.add(
-          new Result(
-              part.resource(),
-              part.tree().id(),
-              publish(sandbox, part.tree()),
-              changed,
-              sandbox.commitMessages(token)));
+          new Result(part.resource(), part.tree().id(), changed, sandbox.commitMessages(token)));
     }
     return results;
   }
@@ -55,11 +52,5 @@ final class ResultPublisher {
   /** The tree that the checks were run on: the files of all resources, in their order. */
   static Tree tree(List<Result> results) {
     return Tree.together(results.stream().map(result -> new Tree(result.tree())).toList());
-  }
-
-  private String publish(Sandbox sandbox, Tree tree) throws InterruptedException {
-    String commit = sandbox.commit(tree, "plan " + plan.id(), token);
-    sandbox.publish(commit, token);
-    return commit;
   }
 }

@@ -172,7 +172,7 @@ final class SubplanMerge {
               it ->
                   results.add(
                       new ChildResult(
-                          results.size() + 1, subplan.id().toString(), base, it.commit())));
+                          results.size() + 1, subplan.id().toString(), base, it.tree())));
     }
     return results;
   }

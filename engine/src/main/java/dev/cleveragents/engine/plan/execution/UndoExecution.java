@@ -1,15 +1,20 @@
 package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.check.ValidationRows;
+import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.UndoMerge;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.execution.ResultBuilder.BuiltResult;
 import dev.cleveragents.engine.plan.execution.ResultBuilder.Wanted;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
+import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.git.BranchMerge.Merged;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
@@ -17,6 +22,7 @@ import dev.cleveragents.workspace.change.ChangeOrigin;
 import dev.cleveragents.workspace.sandbox.source.PlanRefs;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The execute phase of a plan that undoes another. No actor works: the result is a merge. After an
@@ -83,5 +89,18 @@ final class UndoExecution {
           .forgetMerged(plan.id(), token);
     }
     return made.results();
+  }
+
+  /** Decides whether a plan's next phase may begin; an undo whose checks fail is shown before. */
+  static Verdict verdict(
+      Plan plan, PlanPhase next, @Nullable Double confidence, Transaction transaction) {
+    Verdict verdict = plan.brief().rules().before(next, confidence);
+    boolean undo = plan.brief().execution() instanceof Work.Undo && next == PlanPhase.APPLY;
+    return verdict == Verdict.GO
+            && undo
+            && new ValidationRows(transaction)
+                .latest(plan.id()).stream().anyMatch(run -> !run.result().passed())
+        ? Verdict.ASK
+        : verdict;
   }
 }

@@ -176,7 +176,7 @@ class PlanRebaserTest extends TenLineFixture {
     fixture.commit("theirs");
     apply(plan, "apply/constrained");
     fixture.git("gc", "-q", "--prune=now");
-    fixture.git("cat-file", "-e", plan.results().getFirst().commit());
+    fixture.git("cat-file", "-e", plan.results().getFirst().tree());
     apply(plan, "apply/applied");
   }
 

@@ -120,6 +120,20 @@ class UndoTest extends TenLineFixture {
   }
 
   @Test
+  void anUndoWhoseChecksFailIsShownBeforeItIsAppliedEvenIfItsProfileDoesNotAsk() throws Exception {
+    Plan plan = fixture.use("ci", command("echo plan >> a.txt"), check("grep -q plan a.txt"));
+    fixture.await(plan.id(), "apply/applied");
+
+    Plan undo = fixture.plans.undo(plan.id(), List.of(), CancellationToken.none());
+    fixture.await(undo.id(), "execute/complete");
+
+    assertThat(fixture.plans.approvals().of(undo.id())).isPresent();
+    assertThat(fixture.read("a.txt")).isEqualTo("one\nplan\n");
+    apply(fixture.plans.require(undo.id()), "apply/applied");
+    assertThat(fixture.read("a.txt")).isEqualTo("one\n");
+  }
+
+  @Test
   void whatAlwaysHasToHoldHoldsForAnUndoTooAndThePlansOwnChecksDoNotStopIt() throws Exception {
     Plan plan = applied(command("echo plan >> a.txt"), check("grep -q plan a.txt"));
     ValidationSpec always = ValidationSpec.required(Name.of("always"), "grep -q plan a.txt");

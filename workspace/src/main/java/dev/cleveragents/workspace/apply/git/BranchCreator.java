@@ -91,6 +91,7 @@ public final class BranchCreator implements TargetApplier {
       }
     }
     steps.reached(ApplyStep.REF_MOVED);
+    calls.ask("update-ref", "-d", GitApplier.appliedRef(plan));
     return List.of();
   }
 

@@ -116,7 +116,7 @@ public final class BranchMerge {
       }
       String tree = Git.split(merged.output()).getFirst();
       return new Merged.Clean(
-          keep ? handOver(ours, now, tree) : new MovedTarget(resource, now, tree, tree));
+          keep ? handOver(ours, now, tree) : new MovedTarget(resource, now, tree));
     } finally {
       Deletion.of(folder);
       DurableFiles.removeIfEmpty(DurableFiles.parent(folder));
@@ -174,6 +174,7 @@ public final class BranchMerge {
     ours.run(names, "checkout-index", "-z", "--stdin");
   }
 
+  /** Keeps the tree, and no commit: that would show in the user's {@code git log --all}. */
   private MovedTarget handOver(GitCalls ours, String now, String tree) throws InterruptedException {
     List<String> line = new ArrayList<>(List.of("commit-tree", tree, "-F", "-"));
     if (ours.ask("rev-parse", "-q", "--verify", now + "^{commit}").succeeded()) {
@@ -181,8 +182,7 @@ public final class BranchMerge {
     }
     byte[] message =
         "Merged the result of a plan with the branch\n".getBytes(StandardCharsets.UTF_8);
-    String result = ours.run(message, line.toArray(String[]::new)).text();
-    ours.run("update-ref", OURS, result);
+    ours.run("update-ref", OURS, ours.run(message, line.toArray(String[]::new)).text());
     user.run(
         "fetch",
         "-q",
@@ -190,7 +190,8 @@ public final class BranchMerge {
         "--no-write-fetch-head",
         "--no-recurse-submodules",
         folder.resolve("repository").toString(),
-        "+" + OURS + ":refs/cleveragents/merged/" + plan);
-    return new MovedTarget(resource, now, result, tree);
+        OURS);
+    user.run("update-ref", "refs/cleveragents/merged/" + plan, tree);
+    return new MovedTarget(resource, now, tree);
   }
 }

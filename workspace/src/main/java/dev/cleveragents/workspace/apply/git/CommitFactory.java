@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,10 +37,13 @@ public final class CommitFactory {
     if (parent != null) {
       line.addAll(List.of("-p", parent));
     }
-    if (git.ask("config", "--type=bool", "commit.gpgSign").text().equals("true")) {
+    Map<String, String> settings = settings();
+    if (isTrue(settings.get("commit.gpgsign"))) {
       line.add("-S");
     }
-    boolean known = knowsUser();
+    boolean known =
+        Stream.of("user.name", "user.email")
+            .noneMatch(key -> settings.getOrDefault(key, "").isBlank());
     GitCalls author = known ? git : asOurselves(git);
     String id =
         author.run(message.getBytes(StandardCharsets.UTF_8), line.toArray(String[]::new)).text();
@@ -50,15 +55,24 @@ public final class CommitFactory {
                 .formatted(NAME));
   }
 
-  private boolean knowsUser() throws InterruptedException {
+  /** Asked for in one call. */
+  private Map<String, String> settings() throws InterruptedException {
     Map<String, String> settings = new HashMap<>();
-    Answer answer = git.ask("config", "--null", "--get-regexp", "^user\\.(name|email)$");
+    Answer answer =
+        git.ask("config", "--null", "--get-regexp", "^(user\\.(name|email)|commit\\.gpgsign)$");
     for (String item : Git.splitLeniently(answer.output())) {
       String[] parts = item.split("\n", 2);
-      settings.put(parts[0], parts.length == 2 ? parts[1] : "");
+      // Without a value it is a switch that is on.
+      settings.put(parts[0], parts.length == 2 ? parts[1] : "true");
     }
-    return Stream.of("user.name", "user.email")
-        .noneMatch(key -> settings.getOrDefault(key, "").isBlank());
+    return settings;
+  }
+
+  /** As git reads a switch. */
+  private static boolean isTrue(@Nullable String value) {
+    return value != null
+        && (Set.of("true", "yes", "on").contains(value.toLowerCase(Locale.ROOT))
+            || value.matches("-?0*[1-9][0-9]*"));
   }
 
   /** Git for which the author and committer are ourselves. */

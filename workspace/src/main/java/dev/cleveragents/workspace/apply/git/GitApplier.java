@@ -42,6 +42,7 @@ public final class GitApplier implements TargetApplier {
   private final Path gitDir;
   private TargetRecord record;
   private boolean swapped;
+  private boolean onBranch;
 
   /** The lock that {@link #prepare} has taken; null in a recovery. */
   private @Nullable BranchLock prepared;
@@ -66,7 +67,7 @@ public final class GitApplier implements TargetApplier {
     return gitDir.resolve("cleveragents").resolve(journal);
   }
 
-  /** The ref that keeps the commit of a plan whatever becomes of the branch. */
+  /** The ref that keeps the commit of a plan until its branch does. */
   static String appliedRef(PlanId plan) {
     return "refs/cleveragents/applied/" + plan;
   }
@@ -138,9 +139,14 @@ public final class GitApplier implements TargetApplier {
     GitCalls calls = git.under(CancellationToken.none());
     BranchLock branch = held(calls);
     List<LocalConflict> kept = new ArrayList<>();
-    if (Files.exists(journal.file(INDEX))) {
+    boolean index = Files.exists(journal.file(INDEX));
+    if (index) {
       kept.addAll(finish(branch, staging(calls)));
       steps.reached(ApplyStep.INDEX_REPLACED);
+    }
+    if (index ? onBranch : holdsCommit(branch.now())) {
+      // The branch keeps it; a ref of ours would show it even after the user has dropped it.
+      calls.run("update-ref", "-d", appliedRef(plan));
     }
     branch.release();
     lock.release();
@@ -163,6 +169,7 @@ public final class GitApplier implements TargetApplier {
     Files.deleteIfExists(journal.file(INDEX + ".lock"));
     boolean indexFits = here && indexFits(staging, kept);
     boolean moved = moveBranch(branch, here);
+    onBranch = moved;
     steps.reached(ApplyStep.REF_MOVED);
     if (!here || !moved) {
       kept.add(new LocalConflict(resource(), "", moved ? leftElsewhere() : leftBehind()));

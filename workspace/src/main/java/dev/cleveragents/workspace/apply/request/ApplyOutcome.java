@@ -63,11 +63,10 @@ public sealed interface ApplyOutcome {
    * A branch that moved.
    *
    * @param base the commit it is at now: the base of the next attempt
-   * @param result a commit with the merged tree, kept as {@code refs/cleveragents/merged/PLAN}: the
-   *     result of the next attempt
-   * @param tree the merged tree
+   * @param tree the merged tree, kept as {@code refs/cleveragents/merged/PLAN}: the result of the
+   *     next attempt
    */
-  record MovedTarget(Name resource, String base, String result, String tree) {}
+  record MovedTarget(Name resource, String base, String tree) {}
 
   /**
    * Nothing is applied, and everything is as it was: branches have moved since the plan began, and

@@ -3,6 +3,7 @@ package dev.cleveragents.workspace.sandbox.source;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.PlanId;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,11 +18,24 @@ public record PlanRefs(Git git) {
       List.of(
           "-c", "core.logAllRefUpdates=false", "-c", "core.packedRefsTimeout=10000", "update-ref");
 
-  /** Keeps a plan's base and its result. */
+  /** Keeps a plan's base and its result, a tree. */
   public void keep(PlanId plan, String base, String result, CancellationToken token)
       throws InterruptedException {
     update(token, SandboxSource.baseRef(plan), base);
     update(token, SandboxSource.resultRef(plan), result);
+  }
+
+  /** Keeps the tree of a plan's result, and those of its earlier results by refs of their own. */
+  void keepResult(PlanId plan, String tree, List<String> earlier, CancellationToken token)
+      throws InterruptedException {
+    String ref = SandboxSource.resultRef(plan);
+    StringBuilder updates = new StringBuilder();
+    earlier.stream()
+        .filter(other -> !other.equals(tree))
+        .distinct()
+        .forEach(other -> updates.append("update %s.%s %s\n".formatted(ref, other, other)));
+    updates.append("update %s %s\n".formatted(ref, tree));
+    git.run(updating("--stdin"), updates.toString().getBytes(StandardCharsets.UTF_8), token);
   }
 
   /** Deletes the ref of what {@code apply} merged for a plan, once its result has another ref. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Inspects a location and reports all problems and notes at once; changes nothing. */
 public final class ResourceInspection {
@@ -25,7 +26,11 @@ public final class ResourceInspection {
     UNDER_WAY.put("rebase-apply", "a rebase");
     UNDER_WAY.put("CHERRY_PICK_HEAD", "a cherry-pick");
     UNDER_WAY.put("REVERT_HEAD", "a revert");
+    UNDER_WAY.put("BISECT_LOG", "a bisection");
   }
+
+  /** How {@code git status} marks a file with a conflict. */
+  private static final Set<String> UNMERGED = Set.of("DD", "AU", "UD", "UA", "DU", "AA", "UU");
 
   private final Git git;
   private final Path location;
@@ -195,8 +200,43 @@ public final class ResourceInspection {
     byte[] status =
         git.run(
             List.of(
-                "status", "--porcelain", "-z", "--no-renames", "--untracked-files=" + untracked),
+                "status",
+                "--porcelain",
+                "--branch",
+                "-z",
+                "--no-renames",
+                "--untracked-files=" + untracked),
             token);
-    Git.splitLeniently(status).forEach(item -> uncommitted.add(item.substring(3)));
+    List<String> conflicts = new ArrayList<>();
+    for (String item : Git.splitLeniently(status)) {
+      String code = item.substring(0, 2);
+      if (code.equals("##")) {
+        branch(item.substring(3));
+      } else {
+        uncommitted.add(item.substring(3));
+        if (UNMERGED.contains(code)) {
+          conflicts.add(item.substring(3));
+        }
+      }
+    }
+    // What is under way was said already, and it is how they are resolved.
+    if (!conflicts.isEmpty() && problems.isEmpty()) {
+      problems.add(
+          "%s has unresolved conflicts in %s; resolve them first, then 'git add' the files"
+              .formatted(location, String.join(", ", conflicts)));
+    }
+  }
+
+  /** Tells of a HEAD that few mean. */
+  private void branch(String head) {
+    if (head.equals("HEAD (no branch)")) {
+      notes.add(
+          "No branch is checked out in %s (detached HEAD), so the commit will be on none; switch to one, or use --branch NAME"
+              .formatted(location));
+    } else if (head.startsWith("No commits yet on ")) {
+      notes.add(
+          "The branch %s has no commit yet, so the plan begins without files"
+              .formatted(head.substring("No commits yet on ".length())));
+    }
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * The repository that a sandbox borrows its objects from and hands its results to: the user's own,
  * or for a plain directory one that we keep of its contents. Writes nothing there but objects and
- * refs under {@code refs/cleveragents/}.
+ * refs under {@code refs/cleveragents/}: to the user's own commit for a base, to trees for results.
  */
 public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
 
@@ -56,8 +56,14 @@ public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
     git().run(PlanRefs.updating("-d", baseRef(plan)), token);
   }
 
-  /** Takes over a commit of a sandbox's ledger with all that it needs, and keeps it by a ref. */
-  default void receive(Path ledger, String commit, String ref, CancellationToken token)
+  /**
+   * Takes over the files of a commit of a sandbox's ledger, and keeps them by a ref to their tree:
+   * a ref to a commit would show in the user's {@code git log --all}.
+   *
+   * @param earlier trees of the same plan that are kept, too
+   */
+  default void receive(
+      Path ledger, SandboxCommit commit, List<String> earlier, PlanId plan, CancellationToken token)
       throws InterruptedException {
     git()
         .run(
@@ -76,9 +82,13 @@ public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
                 "--no-prune",
                 "--no-write-commit-graph",
                 ledger.toString(),
-                "+" + commit + ":" + ref),
+                commit.id()),
             token);
+    new PlanRefs(git()).keepResult(plan, commit.tree(), earlier, token);
   }
+
+  /** A commit in the ledger of a sandbox, and its files. */
+  record SandboxCommit(String id, String tree) {}
 
   private boolean isEmptyTree(String base, CancellationToken token) throws InterruptedException {
     return base.equals(emptyTree(token));

@@ -29,11 +29,16 @@ public final class PlanNextCommand {
       case PROCESSING -> Optional.of("agents plan watch " + id);
       case WAITING ->
           Optional.of(
-              plan.status().waitsFor() == null
-                  ? "agents plan resume " + id
-                  : PlanStatus.BUDGET.equals(plan.status().waitsFor())
-                      ? "agents plan budget %s --add 1.00".formatted(id)
-                      : "agents approvals " + id);
+              switch (plan.status().waitsFor()) {
+                case null -> "agents plan resume " + id;
+                case PlanStatus.BUDGET -> "agents plan budget %s --add 1.00".formatted(id);
+                case PlanStatus.CONFLICTS -> "agents plan conflicts " + id;
+                case PlanStatus.SUBPLANS ->
+                    plan.status().held()
+                        ? "agents plan resume " + id
+                        : "agents plan subplans " + id;
+                default -> "agents approvals " + id;
+              });
       case COMPLETE ->
           Optional.of(
               plan.status().phase() == PlanPhase.STRATEGIZE

@@ -18,6 +18,8 @@ public final class PlanReportCommands {
     commands.put("watch", PlanWatchCommand::new);
     commands.put("diff", PlanDiffCommand::new);
     commands.put("artifacts", PlanArtifactsCommand::new);
+    commands.put("subplans", PlanSubplansCommand::new);
+    commands.put("conflicts", PlanConflictsCommand::new);
     commands.put("tree", PlanTreeCommand::new);
     commands.put("explain", PlanExplainCommand::new);
     commands.put("errors", PlanErrorsCommand::new);

@@ -9,6 +9,7 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.check.ValidationRun;
+import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.ApprovalRows.Answered;
@@ -16,12 +17,15 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanLink;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
+import dev.cleveragents.runtime.view.ConflictView;
 import dev.cleveragents.runtime.view.CostView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
+import dev.cleveragents.runtime.view.SubplanView;
 import dev.cleveragents.runtime.view.ValidationView;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +61,14 @@ public final class PlanStatusCommand implements AgentsCommand {
     validations.forEach(run -> page.line(ValidationView.VIEW, run));
     List<PlanLink> links = agents.plans().links(plan.id());
     PlanLinks.rows(links, plan.id(), page);
+    List<SubplanRow> subplans = agents.plans().subplans(plan);
+    if (!subplans.isEmpty()) {
+      page.row("subplans", SubplanView.counts(subplans));
+    }
+    List<PlanConflict> conflicts = agents.plans().conflicts().of(plan);
+    conflicts.stream()
+        .filter(PlanConflict::isOpen)
+        .forEach(it -> page.row("conflict", it.path(), it.kind(), Mark.ATTENTION));
     open.ifPresent(approval -> asks(approval, page));
     PlanCost cost = agents.plans().budgets().cost(plan.id());
     if (cost.calls() > 0) {
@@ -97,6 +109,8 @@ public final class PlanStatusCommand implements AgentsCommand {
             .with("denied", denial.orElse(null))
             .with("validations", Data.all(ValidationView.VIEW, validations))
             .with("links", PlanLinks.data(links))
+            .with("subplans", Data.all(SubplanView.VIEW, subplans))
+            .with("conflicts", Data.all(ConflictView.VIEW, conflicts))
             .with("errors", errors.stream().map(PlanErrorsCommand::data).toList())
             .with("cost", cost.calls() == 0 ? null : Data.of(CostView.OF_PLAN, cost))
             .with("next", next.orElse(null)),
