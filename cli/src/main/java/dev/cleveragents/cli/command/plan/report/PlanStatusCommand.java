@@ -85,8 +85,7 @@ public final class PlanStatusCommand implements AgentsCommand {
         plan.status().state().isTerminal()
             ? Optional.empty()
             : agents.plans().approvals().denialOfStep(plan).map(Answered::denial);
-    deniedStep.ifPresent(
-        it -> page.row("answer", "the next step was " + it, "", Mark.ATTENTION));
+    deniedStep.ifPresent(it -> page.row("answer", "the next step was " + it, "", Mark.ATTENTION));
     String interruption = agents.ownerOf(plan).problem();
     if (interruption != null) {
       page.row("worker", interruption, "", Mark.ATTENTION);
