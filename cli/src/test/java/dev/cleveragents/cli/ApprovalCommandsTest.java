@@ -97,8 +97,10 @@ class ApprovalCommandsTest {
     untilFirstStep();
     assertThat(cli("").run("approvals", "last", "--deny", "--reason", "not that file").exitCode())
         .isZero();
+    assertThat(cli("").run("plan", "status").out()).contains("denied by ana: not that file");
     Run stopped = cli("").run("plan", "resume");
     assertThat(stopped.exitCode()).isEqualTo(1);
+    assertThat(cli("").run("plan", "status").out()).contains("denied by ana: not that file");
     assertThat(stopped.err()).contains("ana rejected it: not that file");
     assertThat(cli("").run("audit", "log", "--json").out()).contains("not that file");
   }

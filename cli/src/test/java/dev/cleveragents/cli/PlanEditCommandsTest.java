@@ -166,6 +166,17 @@ class PlanEditCommandsTest {
   }
 
   @Test
+  void programsSeeThatARunWaitsAndForWhat() {
+    JsonNode answer = run("run", "x", "--exec", "echo x > x.txt", "--json").json();
+
+    assertThat(answer.path("status").asText()).isEqualTo("waiting");
+    assertThat(answer.path("data").path("waits_for").asText())
+        .isEqualTo("Apply the result to your files?");
+    assertThat(run("run", "x", "--exec", "false", "--json").json().path("status").asText())
+        .isEqualTo("error");
+  }
+
+  @Test
   void anUnknownAnswerIsAskedForAgain() throws Exception {
     Run run =
         shop.cli()

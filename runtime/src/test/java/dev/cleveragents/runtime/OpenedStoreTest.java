@@ -143,7 +143,13 @@ class OpenedStoreTest {
     Path elsewhere = folder.resolve("elsewhere");
     Config second =
         new Config(
-            elsewhere, config.store(), false, config.bounds(), config.context(), config.models());
+            elsewhere,
+            config.store(),
+            false,
+            config.bounds(),
+            config.hooks(),
+            config.context(),
+            config.models());
 
     assertThatThrownBy(() -> addJob(second))
         .isInstanceOfSatisfying(

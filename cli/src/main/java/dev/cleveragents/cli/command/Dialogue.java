@@ -50,7 +50,7 @@ public interface Dialogue {
   }
 
   /** Sets the lines that are printed if a second signal ends the process at once. */
-  void ifKilled(String lines);
+  default void ifKilled(String lines) {}
 
   /** Sets the time that an interrupted command has to end in order. */
   void allow(Duration patience);

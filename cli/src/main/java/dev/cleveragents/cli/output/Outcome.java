@@ -23,7 +23,7 @@ public sealed interface Outcome permits Result, Problem {
         : null;
   }
 
-  /** The word for programs: {@code ok}, {@code warn} or {@code error}. */
+  /** The word for programs: {@code ok}, {@code warn}, {@code waiting} or {@code error}. */
   default String status() {
     if (exitCode() != ExitCode.OK) {
       return "error";

@@ -19,6 +19,16 @@ public record Result(ExitCode exitCode, Data data, Page page, List<Message> mess
     }
   }
 
+  /** The field with what a plan waits for. */
+  public static final String WAITS_FOR = "waits_for";
+
+  @Override
+  public String status() {
+    return exitCode != ExitCode.OK && data.get(WAITS_FOR) != null
+        ? "waiting"
+        : Outcome.super.status();
+  }
+
   /** The command did what it was asked. */
   public static Result ok(Data data, Page page) {
     return new Result(ExitCode.OK, data, page, List.of());

@@ -102,6 +102,21 @@ public final class ApprovalRows {
         plan.toString());
   }
 
+  /** The question about a step, if its latest answer was no. */
+  static Optional<Approval> deniedStep(Transaction transaction, PlanId plan, int step) {
+    return transaction.first(
+        SELECT
+            + """
+            WHERE plan_id = ? AND step = ? AND answer = 'denied'
+              AND id = (SELECT max(id) FROM plan_approvals WHERE plan_id = ? AND step = ?)
+            """,
+        RowMapper.of(Approval.class),
+        plan.toString(),
+        (long) step,
+        plan.toString(),
+        (long) step);
+  }
+
   /** Refuses to continue a plan that was denied. */
   static void requireNotDenied(Transaction transaction, Plan plan) {
     denied(transaction, plan.id())

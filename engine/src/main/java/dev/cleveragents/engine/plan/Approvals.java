@@ -92,6 +92,15 @@ public final class Approvals {
                 .flatMap(denied -> ApprovalRows.answer(transaction, denied.id())));
   }
 
+  /** Who has denied the step of a plan that is next, and why; empty if it was not denied. */
+  public Optional<Answered> denialOfStep(Plan plan) {
+    int next = plan.status().counters().stepsDone() + 1;
+    return database.read(
+        transaction ->
+            ApprovalRows.deniedStep(transaction, plan.id(), next)
+                .flatMap(denied -> ApprovalRows.answer(transaction, denied.id())));
+  }
+
   /**
    * Grants what was denied.
    *

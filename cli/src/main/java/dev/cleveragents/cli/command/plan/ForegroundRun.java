@@ -40,6 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Works on a plan in this process, asks for approvals, and reports the end. An interrupt pauses the
@@ -150,9 +151,26 @@ final class ForegroundRun {
     Data data =
         AgentAnswer.of(agents, plan.id())
             .in(Data.of(PlanView.VIEW, plan))
-            .with("files", DiffView.of(agents, plan.id()).data());
+            .with("files", DiffView.of(agents, plan.id()).data())
+            .with(Result.WAITS_FOR, waitsFor(plan));
     return no.map(why -> Result.no(why, data, page.build()))
         .orElseGet(() -> Result.ok(data, page.build()));
+  }
+
+  /** What an end of this command waits for; null if the plan does not wait for its user. */
+  private @Nullable String waitsFor(Plan plan) {
+    boolean waits =
+        switch (plan.status().state()) {
+          case COMPLETE, WAITING -> true;
+          case QUEUED ->
+              agents.plans().approvals().of(plan.id()).isPresent()
+                  && !context.interrupt().isCancelled();
+          case PROCESSING, ERRORED, CONSTRAINED, CANCELLED, APPLIED -> false;
+        };
+    if (!waits || plan.status().waitsFor() != null) {
+      return plan.status().waitsFor();
+    }
+    return agents.plans().approvals().of(plan.id()).map(ApprovalView::question).orElse("approval");
   }
 
   /** The plan waits for the user. */
@@ -296,12 +314,11 @@ final class ForegroundRun {
     page.command("next", next);
     long partial = agents.checkpoints().partial(plan).map(List::size).orElse(0);
     if (partial > 0) {
-      page.row(
+      page.command(
           "or",
           next + " --keep-partial",
           "on top of %s that the stopped step has changed"
-              .formatted(CountedNoun.of(partial, "file")),
-          Mark.NONE);
+              .formatted(CountedNoun.of(partial, "file")));
     }
     return new Problem(ExitCode.INTERRUPTED, "Paused; the work done so far is kept.", null, next);
   }

@@ -13,6 +13,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.tool.WorkPlace;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
@@ -20,8 +21,11 @@ import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.PlanView;
 import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.change.ChangeEntry;
+import dev.cleveragents.workspace.sandbox.Sandbox;
 import dev.cleveragents.workspace.sandbox.SandboxGroup;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -120,7 +124,7 @@ final class PlanOpenCommand implements AgentsCommand {
           "edited",
           "%s recorded as step %d".formatted(CountedNoun.of(edited.size(), "file"), steps + 1));
     }
-    page.row("next", next, "records further edits, and runs the checks", Mark.NONE);
+    page.command("next", next, "records further edits, and runs the checks");
     return Result.ok(
         Data.of(PlanView.VIEW, plan)
             .with("sandboxes", paths)
@@ -141,7 +145,7 @@ final class PlanOpenCommand implements AgentsCommand {
         .dialogue()
         .say("edit, then leave the shell with 'exit': your changes become a step of the plan");
     ProcessBuilder builder =
-        new ProcessBuilder(program).directory(sandboxes.first().directory().toFile()).inheritIO();
+        new ProcessBuilder(program).directory(folder(sandboxes, plan).toFile()).inheritIO();
     builder.environment().putAll(sandboxes.directories());
     builder.environment().put("AGENTS_PLAN", plan.id().toString());
     try {
@@ -156,6 +160,14 @@ final class PlanOpenCommand implements AgentsCommand {
               "cannot start %s: %s; edit in the sandbox's folder"
                   .formatted(program, e.getMessage()));
     }
+  }
+
+  /** The counterpart of the folder in which the plan was created, if it is there. */
+  private static Path folder(SandboxGroup sandboxes, Plan plan) {
+    WorkPlace place = plan.brief().place();
+    Sandbox sandbox = place.resource() == null ? sandboxes.first() : sandboxes.of(place.resource());
+    Path folder = sandbox.directory().resolve(place.folder());
+    return Files.isDirectory(folder) ? folder : sandbox.directory();
   }
 
   /** Ends a shell as a closed terminal does, because an interactive one ignores SIGTERM. */

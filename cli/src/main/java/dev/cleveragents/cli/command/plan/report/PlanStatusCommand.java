@@ -81,6 +81,11 @@ public final class PlanStatusCommand implements AgentsCommand {
     }
     Optional<String> denial = agents.plans().approvals().denial(plan.id()).map(Answered::denial);
     denial.ifPresent(it -> page.row("answer", it, "", Mark.ATTENTION));
+    Optional<String> deniedStep =
+        plan.status().state().isTerminal()
+            ? Optional.empty()
+            : agents.plans().approvals().denialOfStep(plan).map(Answered::denial);
+    deniedStep.ifPresent(it -> page.row("answer", "the next step was " + it, "", Mark.ATTENTION));
     String interruption = agents.ownerOf(plan).problem();
     if (interruption != null) {
       page.row("worker", interruption, "", Mark.ATTENTION);
@@ -106,7 +111,7 @@ public final class PlanStatusCommand implements AgentsCommand {
         said.in(Data.of(PlanView.VIEW, plan))
             .with("asks", open.map(Approval::gate).orElse(null))
             .with("interrupted", interruption)
-            .with("denied", denial.orElse(null))
+            .with("denied", denial.or(() -> deniedStep).orElse(null))
             .with("validations", Data.all(ValidationView.VIEW, validations))
             .with("links", PlanLinks.data(links))
             .with("subplans", Data.all(SubplanView.VIEW, subplans))
