@@ -152,12 +152,13 @@ class DefinitionCommandsTest {
   @Test
   void anEnvironmentVariableThatIsNotSetIsAWarning() throws IOException {
     file("own.yaml", "name: own\ntype: command\ncommand: 'true'\nenvironment: [HOME_PAGE, PATH]\n");
-    String warning = "warning: %s:4:15: the environment variable HOME_PAGE is not set here\n";
-
     for (String verb : List.of("validate", "add")) {
       Run run = cli.run("actor", verb, "own.yaml");
       assertThat(run.exitCode()).isZero();
-      assertThat(run.err()).isEqualTo(warning.formatted(home.resolve("own.yaml")));
+      assertThat(run.err())
+          .isEqualTo(
+              "warning: %s:4:15: the environment variable HOME_PAGE is not set here\n"
+                  .formatted(home.resolve("own.yaml")));
       assertThat(cli.run("actor", verb, "own.yaml", "--json").json().path("status").textValue())
           .isEqualTo("warn");
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExitCodesTest {
 
   /** A situation: commands that get into it, and how they all end. */
-  private record Situation(String name, ExitCode code, List<String> lines) {
+  record Situation(String name, ExitCode code, List<String> lines) {
     @Override
     public String toString() {
       return name;

@@ -8,13 +8,16 @@ import dev.cleveragents.cli.tree.CommandNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 
 /**
  * What every command that shows something prints for people: short ids, times as people say them,
@@ -165,14 +168,15 @@ class TextForPeopleTest {
 
   @TempDir Path folder;
 
-  private TestShop shop;
+  private @Nullable TestShop opened;
   private String plan = "";
   private String failed = "";
   private String job = "";
   private String sandbox = "";
 
   private void prepare() throws Exception {
-    shop = TestShop.in(folder);
+    TestShop shop = TestShop.in(folder);
+    opened = shop;
     String goal = "a goal of many words that is much longer than a line of a terminal 計画 is wide";
     shop.cli().run("run", goal, "--exec", "false; false; false", "--json");
     shop.cli().run("run", goal, "--exec", "echo two >> a.txt && sleep 0.01", "--check", "true");
@@ -235,7 +239,7 @@ class TextForPeopleTest {
 
   private Run run(String line, String format) {
     List<String> words = new ArrayList<>();
-    for (String word : line.split(" ")) {
+    for (String word : line.split(" ", -1)) {
       words.add(
           word.replace("{PLAN}", plan)
               .replace("{FAILED}", failed)
@@ -243,6 +247,6 @@ class TextForPeopleTest {
               .replace("{SANDBOX}", sandbox));
     }
     words.addAll(List.of("--format", format, "--no-color"));
-    return shop.cli().variable("PAGER", "cat").onTerminal(WIDTH).run(words.toArray(String[]::new));
+    return Objects.requireNonNull(opened).cli().variable("PAGER", "cat").onTerminal(WIDTH).run(words.toArray(String[]::new));
   }
 }

@@ -58,15 +58,15 @@ class SubplanSchedulerTest {
 
   private static List<SubplanRow> rows(String subplans) {
     List<SubplanRow> rows = new ArrayList<>();
-    for (String each : subplans.split(" ")) {
-      String[] parts = each.split(":");
-      String[] name = parts[0].split("<");
+    for (String each : subplans.split(" ", -1)) {
+      String[] parts = each.split(":", -1);
+      String[] name = parts[0].split("<", -1);
       rows.add(
           new SubplanRow(
               new PlanId(UlidGenerator.system().next()),
               rows.size() + 1,
               name[0],
-              name.length == 1 ? List.of() : List.of(name[1].split("&")),
+              name.length == 1 ? List.of() : List.of(name[1].split("&", -1)),
               !parts[1].equals("planned"),
               new SubplanRow.Stage(PlanPhase.EXECUTE, state(parts[1]), false, null)));
     }
