@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Every row of the table: subplans as {@code name[<dependency]:state}, where the state is planned,
  * running, complete, failed or cancelled.
  */
+@SuppressWarnings("StringSplitter") // the texts are those of this test, and none is empty
 class SubplanSchedulerTest {
 
   @ParameterizedTest
