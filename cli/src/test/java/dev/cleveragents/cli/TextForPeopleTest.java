@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-
 /**
  * What every command that shows something prints for people: short ids, times as people say them,
  * and no line that a terminal of 80 columns would cut inside a word. A new command has to be named
@@ -247,6 +246,10 @@ class TextForPeopleTest {
               .replace("{SANDBOX}", sandbox));
     }
     words.addAll(List.of("--format", format, "--no-color"));
-    return Objects.requireNonNull(opened).cli().variable("PAGER", "cat").onTerminal(WIDTH).run(words.toArray(String[]::new));
+    return Objects.requireNonNull(opened)
+        .cli()
+        .variable("PAGER", "cat")
+        .onTerminal(WIDTH)
+        .run(words.toArray(String[]::new));
   }
 }
