@@ -1,22 +1,14 @@
 package dev.cleveragents.engine.plan.execution;
 
-import dev.cleveragents.engine.audit.AuditEvent;
-import dev.cleveragents.engine.budget.BudgetSpentException;
-import dev.cleveragents.engine.conflict.ConflictRows;
-import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.decision.DecisionContent;
-import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.plan.ApprovalRequest;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanConflicts;
-import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanError.Advice;
+import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanJob;
-import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
-import dev.cleveragents.engine.plan.PlanTree;
 import dev.cleveragents.engine.plan.Subplans;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
@@ -24,24 +16,17 @@ import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
-import dev.cleveragents.engine.subplan.SubplanRow;
-import dev.cleveragents.engine.subplan.SubplanScheduler;
 import dev.cleveragents.exec.OrphanedCommands;
-import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
-import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.job.DatabaseUnit;
-import dev.cleveragents.workspace.CountedNoun;
-import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
-import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.ApplyService;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -117,63 +102,12 @@ public final class PlanExecutor implements JobBody {
     // A dead owner's processes may still write, into a sandbox that is no longer used.
     OrphanedCommands.endEarlierAttempts(job.lease());
     PlanRecorder recorder = new PlanRecorder(services, plan.id(), job);
+    CancellationToken token = Scope.current().token();
     try {
-      CancellationToken token = Scope.current().token();
       return phase(new SubplanBase(services, job, token).prepared(plan), job, recorder, token);
-    } catch (ApprovalNeededException e) {
-      return waiting(recorder, e.question());
-    } catch (OpenConflictsException e) {
-      return waitingForResolution(recorder, e.conflicts());
-    } catch (BudgetSpentException e) {
-      return waitingForBudget(recorder, String.valueOf(e.getMessage()));
-    } catch (PhaseFailedException e) {
-      if (!e.isPassing()) {
-        new PlanTree(services.database(), services.jobs(), services.journal()).failed(plan);
-      }
-      return failed(recorder, e);
-    } catch (OperationException e) {
-      Scope.current().token().throwIfCancelled();
-      return failed(recorder, lasting("plan", e, e.hint()));
-    } catch (StoreException e) {
-      return storeFailed(recorder, e);
-    } catch (GitException e) {
-      Scope.current().token().throwIfCancelled();
-      return failed(recorder, lasting("resource", e, hint(e)));
-    } catch (IOException e) {
-      Scope.current().token().throwIfCancelled();
-      return failed(recorder, lasting("resource", e, null));
+    } catch (Exception e) {
+      return new StoppedPhase(services, recorder, plan).effects(e, token);
     }
-  }
-
-  /** If git itself reports a failure, a retry helps only after the user has fixed the cause. */
-  private static @Nullable String hint(GitException e) {
-    return e.exitCode().isEmpty()
-        ? null
-        : "See what 'git status' and 'git fsck' say in your repository, then resume the plan";
-  }
-
-  /** A failure that no automatic retry helps against. */
-  private static PhaseFailedException lasting(String category, Exception e, @Nullable String hint) {
-    return new PhaseFailedException(category, String.valueOf(e.getMessage()), false, hint);
-  }
-
-  /**
-   * A store that is full, read-only or damaged stays so until the user repairs it, so a retry of
-   * the step cannot succeed. If not even this can be stored, the job fails and is tried again.
-   */
-  private Effects storeFailed(PlanRecorder recorder, StoreException e) {
-    return switch (e.kind()) {
-      case DISK_FULL ->
-          failed(
-              recorder,
-              lasting(
-                  "store",
-                  e,
-                  "Free some space on that disk, then resume: what was stored before is kept"));
-      case READ_ONLY, DAMAGED ->
-          failed(recorder, lasting("store", e, "Run the diagnostics of the store, then resume"));
-      default -> throw e;
-    };
   }
 
   private Effects phase(Plan plan, AsyncJob job, PlanRecorder recorder, CancellationToken token)
@@ -187,7 +121,7 @@ public final class PlanExecutor implements JobBody {
                   : StrategizePhase.decide(plan));
       case EXECUTE -> {
         if (plan.brief().execution() instanceof Work.BySubplans work) {
-          Optional<Effects> before = beforeMerge(plan, work, recorder);
+          Optional<Effects> before = SubplanMerge.prepared(services, plan, work, recorder);
           if (before.isPresent()) {
             yield before.get();
           }
@@ -207,26 +141,6 @@ public final class PlanExecutor implements JobBody {
     };
   }
 
-  /** Creates the subplans of a plan, or waits for them; empty once all of them are to be merged. */
-  private Optional<Effects> beforeMerge(Plan plan, Work.BySubplans work, PlanRecorder recorder) {
-    List<SubplanRow> rows = services.database().read(transaction -> Subplans.of(transaction, plan));
-    Subplans subplans = new Subplans(services.journal());
-    if (rows.isEmpty()) {
-      return Optional.of(recorder.storing((unit, stored) -> subplans.spawn(unit, stored, work)));
-    }
-    if (!SubplanScheduler.next(work.rules(), rows).over()) {
-      return Optional.of(recorder.storing((unit, stored) -> subplans.await(unit, stored, work)));
-    }
-    services
-        .database()
-        .read(
-            transaction -> {
-              SubplanMerge.requireComplete(plan, rows, transaction);
-              return plan;
-            });
-    return Optional.empty();
-  }
-
   private Effects decided(PlanRecorder recorder, List<DecisionContent> choices) {
     Effects decisions = Effects.none();
     for (DecisionContent choice : choices) {
@@ -239,49 +153,6 @@ public final class PlanExecutor implements JobBody {
 
   private Effects carriedOut(PlanRecorder recorder, List<Plan.Result> results) {
     return DatabaseUnit.storing(unit -> complete(unit, recorder, results, null));
-  }
-
-  /** Ends this job: the plan waits for an answer, which enqueues the next job. */
-  private Effects waiting(PlanRecorder recorder, ApprovalRequest question) {
-    return DatabaseUnit.writing(
-        transaction -> {
-          PlanJournal journal = services.journal();
-          PlanTransaction moves = journal.moves(transaction);
-          Plan stored = recorder.requireOurs(moves);
-          String what = journal.audit().redact(question.text());
-          Plan after = moves.move(stored, PlanLifecycle.waitFor(stored.status(), what), what);
-          if (after.status().state() == PlanState.WAITING) {
-            journal.approvals(transaction).ask(after, question);
-          }
-        });
-  }
-
-  /** Ends this job: the plan waits until the user has resolved all conflicts. */
-  private Effects waitingForResolution(PlanRecorder recorder, List<PlanConflict> conflicts) {
-    String what = CountedNoun.of(conflicts.size(), "conflict");
-    return recorder.change(
-        (moves, stored) -> {
-          ConflictRows rows = PlanConflicts.rows(moves.transaction(), stored);
-          rows.removeOpen();
-          conflicts.forEach(it -> rows.put(it, services.now()));
-          Plan after =
-              moves.move(
-                  stored, PlanLifecycle.waitFor(stored.status(), PlanStatus.CONFLICTS), what);
-          moves.append(
-              "merge.conflicted",
-              after,
-              AuditEvent.data("paths", conflicts.stream().map(PlanConflict::path).toList()));
-        });
-  }
-
-  /** Ends this job: the plan waits until more may be spent. */
-  private static Effects waitingForBudget(PlanRecorder recorder, String why) {
-    return recorder.change(
-        (moves, stored) -> {
-          Plan after =
-              moves.move(stored, PlanLifecycle.waitFor(stored.status(), PlanStatus.BUDGET), why);
-          moves.append("budget.spent", after, AuditEvent.data("why", why));
-        });
   }
 
   /** Ends the phase and, where the profile allows it, begins the next one. */
@@ -364,45 +235,6 @@ public final class PlanExecutor implements JobBody {
                   false,
                   new Advice(refused.hint(), refused.next()),
                   services.now()));
-        });
-  }
-
-  /** Stores the error; if it may pass by itself, queues the phase again with a delay. */
-  private Effects failed(PlanRecorder recorder, PhaseFailedException failure) {
-    String message = String.valueOf(failure.getMessage());
-    NextAction helps = failure.next();
-    return DatabaseUnit.storing(
-        unit -> {
-          PlanTransaction moves = services.journal().moves(unit.transaction());
-          Plan before = recorder.requireOurs(moves);
-          PlanStatus status = before.status();
-          boolean again =
-              failure.isPassing()
-                  && PlanLifecycle.mayRetryByItself(status)
-                  && before.brief().rules().profile().at(Gate.RETRY, null) == Verdict.GO;
-          Plan after =
-              moves.move(
-                  before,
-                  again ? PlanLifecycle.retryByItself(status) : PlanLifecycle.fail(status),
-                  message.lines().findFirst().orElse(""));
-          moves.addError(
-              after,
-              new PlanError(
-                  status.phase(),
-                  failure.category(),
-                  message,
-                  failure.isPassing(),
-                  new Advice(
-                      failure.hint(),
-                      helps == null ? NextAction.of(Verb.RESUME_PLAN, before.id()) : helps),
-                  services.now()));
-          if (again) {
-            int retries = after.status().counters().phaseRetries();
-            unit.enqueue(
-                PlanJob.next(after).withDelay(FIRST_RETRY.multipliedBy(1L << (retries - 1))));
-          } else {
-            new Subplans(services.journal()).ended(unit, after);
-          }
         });
   }
 }

@@ -7,16 +7,19 @@ import dev.cleveragents.engine.plan.PlanConflicts;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.Subplans;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.execution.WorkStep.Standpoint;
-import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.engine.subplan.SubplanRow.Progress;
+import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.subplan.SubplanScheduler;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.Name;
-import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.merge.ChildResult;
 import dev.cleveragents.workspace.merge.MergeStrategy;
@@ -29,6 +32,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -48,11 +52,36 @@ final class SubplanMerge {
   }
 
   /**
+   * Creates the subplans of a plan, or waits for them; empty once all of them are to be merged.
+   *
+   * @throws PhaseFailedException if one has failed
+   */
+  static Optional<Effects> prepared(
+      PlanServices services, Plan plan, Work.BySubplans work, PlanRecorder recorder) {
+    List<SubplanRow> rows = services.database().read(transaction -> Subplans.of(transaction, plan));
+    Subplans subplans = new Subplans(services.journal());
+    if (rows.isEmpty()) {
+      return Optional.of(recorder.storing((unit, stored) -> subplans.spawn(unit, stored, work)));
+    }
+    if (!SubplanScheduler.next(work.rules(), rows).over()) {
+      return Optional.of(recorder.storing((unit, stored) -> subplans.await(unit, stored, work)));
+    }
+    services
+        .database()
+        .read(
+            transaction -> {
+              requireComplete(plan, rows, transaction);
+              return plan;
+            });
+    return Optional.empty();
+  }
+
+  /**
    * Refuses to merge while a subplan has neither succeeded nor been cancelled.
    *
    * @throws PhaseFailedException if so; names those that failed, and why
    */
-  static void requireComplete(Plan parent, List<SubplanRow> subplans, Transaction transaction) {
+  private static void requireComplete(Plan parent, List<SubplanRow> subplans, Transaction transaction) {
     List<SubplanRow> failed = having(subplans, Progress.FAILED);
     if (!failed.isEmpty()) {
       String named =
