@@ -162,6 +162,14 @@ public final class PlanRows {
     return plans("WHERE id = ? {lock}", id.toString()).stream().findFirst();
   }
 
+  /** A plan and all subplans below it, if it is the top of its tree. */
+  public List<PlanId> tree(PlanId root) {
+    return transaction.query(
+        "SELECT id FROM plan_records WHERE root_id = ? ORDER BY id",
+        RowMapper.of(PlanId.class),
+        root.toString());
+  }
+
   /** The newest first, of one project or of all, in one state or in any; no subplans. */
   List<Plan> list(@Nullable Name project, @Nullable PlanState state, int limit) {
     List<String> wanted = new ArrayList<>(List.of("parent_id IS NULL"));

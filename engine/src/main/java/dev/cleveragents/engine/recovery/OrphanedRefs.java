@@ -48,13 +48,20 @@ record OrphanedRefs(KnownRepositories repositories, SandboxInventory sandboxes)
             all.add(
                 Found.kept(
                     Orphan.kept(Orphan.Kind.REF, what, "its plan is not in this store", null)));
-          } else if (plan.status().state().isTerminal() && !withCopy.contains(parts[3])) {
+          } else if (isOver(plan, plans) && !withCopy.contains(parts[3])) {
             all.add(clearable(repository, what, words[1], words[0]));
           }
         }
       }
     }
     return all;
+  }
+
+  /** A subplan is over with the plan that it is a part of. */
+  private static boolean isOver(Plan plan, Map<String, Plan> plans) {
+    Plan root = plans.get(plan.kind().root().toString());
+    return plan.status().state().isTerminal()
+        || (root != null && root.status().state().isTerminal());
   }
 
   private static Found clearable(

@@ -12,6 +12,7 @@ import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +73,7 @@ record SandboxExpiry(
     sandboxes.inventory().removeEmptyFolder(plan.id());
     for (PlanBrief.Target target : plan.brief().targets()) {
       try {
-        sandboxes.unpin(plan.id(), target.resource(), token);
+        sandboxes.unpin(List.of(plan.id()), target.resource(), token);
       } catch (OperationException | GitException e) {
         log.debug("The base of plan {} stays pinned", plan.id(), e);
       }

@@ -10,6 +10,7 @@ import dev.cleveragents.workspace.sandbox.source.CheckoutSource;
 import dev.cleveragents.workspace.sandbox.source.SandboxSource;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.tree.AlternatesRepository;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
 import dev.cleveragents.workspace.sandbox.tree.EmptyFolders;
 import dev.cleveragents.workspace.sandbox.tree.MatchingLine;
@@ -262,7 +263,7 @@ public final class Sandbox {
   public MergeRepository merges(CancellationToken token) throws InterruptedException {
     try {
       MergeRepository repository = MergeRepository.open(beside("merge"), source.git(), token);
-      ledger.borrow(repository.place().resolve("objects"));
+      AlternatesRepository.borrow(ledger.repository(), repository.place().resolve("objects"));
       return repository;
     } catch (IOException e) {
       throw OperationException.failed("Cannot merge in " + this + ": " + e.getMessage(), e);

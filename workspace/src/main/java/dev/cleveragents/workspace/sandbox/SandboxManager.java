@@ -312,10 +312,16 @@ public final class SandboxManager {
     return get(row.id());
   }
 
-  /** Unpins the base of a plan that is over, so that git may collect it. */
-  public void unpin(PlanId plan, Resource resource, CancellationToken token)
+  /** Keeps the base of a plan until {@link #unpin}; opening a sandbox does that too. */
+  public void pin(PlanId plan, Resource resource, String base, CancellationToken token)
       throws InterruptedException {
-    sources.of(resource).unpin(plan, token);
+    sources.of(resource).pin(plan, base, token);
+  }
+
+  /** Unpins the bases of plans that are over, so that git may collect them. */
+  public void unpin(List<PlanId> plans, Resource resource, CancellationToken token)
+      throws InterruptedException {
+    sources.of(resource).unpin(plans, token);
   }
 
   /** Git in the repository that has the trees of a resource: the user's own, or ours of it. */

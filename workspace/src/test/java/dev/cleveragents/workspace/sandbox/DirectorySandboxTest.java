@@ -221,6 +221,6 @@ class DirectorySandboxTest {
     GitRepository kept = new GitRepository(folder.resolve("sandboxes/directories/local.data.git"));
 
     assertThat(kept.git("show", ref + ":new")).isEqualTo("1");
-    fixture.manager.unpin(fixture.plan, resource, GO);
+    fixture.manager.unpin(List.of(fixture.plan), resource, GO);
   }
 }

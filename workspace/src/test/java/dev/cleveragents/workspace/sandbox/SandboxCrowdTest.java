@@ -111,7 +111,7 @@ class SandboxCrowdTest {
       manager.committed(sandbox, lease);
       barrier.await(PATIENCE, TimeUnit.SECONDS);
       manager.remove(sandbox.id(), Kept.STORED);
-      manager.unpin(plan, resource, GO);
+      manager.unpin(List.of(plan), resource, GO);
       return tree.id();
     }
   }

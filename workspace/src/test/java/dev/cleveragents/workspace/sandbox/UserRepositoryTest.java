@@ -136,7 +136,7 @@ class UserRepositoryTest {
     UserFiles.write(sandbox.directory(), "a", "b");
     sandbox.publish(sandbox.look(GO), List.of(), GO);
     UserFiles.sh(sandbox.directory(), "git add -A && git commit -q -m mine");
-    fixture.manager.unpin(fixture.plan, resource, GO);
+    fixture.manager.unpin(List.of(fixture.plan), resource, GO);
 
     assertThat(folder.resolve("ran")).doesNotExist();
     user.git("commit", "-q", "--allow-empty", "-m", "by hand");
@@ -156,8 +156,8 @@ class UserRepositoryTest {
     collect();
     assertThat(user.succeeds("cat-file", "-e", base)).isTrue();
 
-    fixture.manager.unpin(fixture.plan, resource, GO);
-    fixture.manager.unpin(fixture.plan, resource, GO);
+    fixture.manager.unpin(List.of(fixture.plan), resource, GO);
+    fixture.manager.unpin(List.of(fixture.plan), resource, GO);
     collect();
 
     assertThat(user.succeeds("cat-file", "-e", base)).isFalse();

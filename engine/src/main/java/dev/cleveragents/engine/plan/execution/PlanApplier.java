@@ -5,6 +5,7 @@ import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
@@ -14,6 +15,7 @@ import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.ApplyService;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
@@ -221,9 +223,11 @@ final class PlanApplier {
       }
     }
     services.sandboxes().inventory().removeEmptyFolder(plan.id());
+    List<PlanId> tree =
+        services.database().read(transaction -> new PlanRows(transaction).tree(plan.id()));
     for (PlanBrief.Target target : plan.brief().targets()) {
       try {
-        services.sandboxes().unpin(plan.id(), target.resource(), token);
+        services.sandboxes().unpin(tree, target.resource(), token);
       } catch (OperationException | GitException e) {
         log.warn("The base of plan {} stays pinned: {}", plan.id(), e.getMessage());
       }

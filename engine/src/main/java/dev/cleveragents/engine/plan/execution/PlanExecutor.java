@@ -4,8 +4,8 @@ import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.plan.ApprovalRequest;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanError.Advice;
 import dev.cleveragents.engine.plan.PlanError;
+import dev.cleveragents.engine.plan.PlanError.Advice;
 import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
@@ -23,11 +23,10 @@ import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.store.job.DatabaseUnit;
-import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.ApplyService;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,8 +41,6 @@ public final class PlanExecutor implements JobBody {
 
   /** The type of the jobs it runs. */
   public static final String TYPE = PlanJob.TYPE;
-
-  private static final Duration FIRST_RETRY = Duration.ofSeconds(2);
 
   private final PlanServices services;
   private final ApplyService apply;
@@ -120,11 +117,9 @@ public final class PlanExecutor implements JobBody {
                   ? new StrategyAgents(services, plan, job, token).decide()
                   : StrategizePhase.decide(plan));
       case EXECUTE -> {
-        if (plan.brief().execution() instanceof Work.BySubplans work) {
-          Optional<Effects> before = SubplanMerge.prepared(services, plan, work, recorder);
-          if (before.isPresent()) {
-            yield before.get();
-          }
+        Optional<Effects> before = SubplanMerge.prepared(services, plan, recorder, token);
+        if (before.isPresent()) {
+          yield before.get();
         }
         List<Plan.Result> results =
             plan.brief().execution() instanceof Work.Undo(PlanId undone)

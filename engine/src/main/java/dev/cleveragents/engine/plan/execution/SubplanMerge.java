@@ -7,19 +7,21 @@ import dev.cleveragents.engine.plan.PlanConflicts;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.Subplans;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.execution.WorkStep.Standpoint;
-import dev.cleveragents.engine.subplan.SubplanRow.Progress;
 import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.subplan.SubplanRow.Progress;
 import dev.cleveragents.engine.subplan.SubplanScheduler;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.ToolCall;
+import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.Name;
-import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.merge.ChildResult;
 import dev.cleveragents.workspace.merge.MergeStrategy;
@@ -52,15 +54,24 @@ final class SubplanMerge {
   }
 
   /**
-   * Creates the subplans of a plan, or waits for them; empty once all of them are to be merged.
+   * Creates the subplans of a plan, or waits for them; empty once all of them are to be merged, and
+   * for a plan without any.
    *
    * @throws PhaseFailedException if one has failed
    */
   static Optional<Effects> prepared(
-      PlanServices services, Plan plan, Work.BySubplans work, PlanRecorder recorder) {
+      PlanServices services, Plan plan, PlanRecorder recorder, CancellationToken token)
+      throws InterruptedException {
+    if (!(plan.brief().execution() instanceof Work.BySubplans work)) {
+      return Optional.empty();
+    }
     List<SubplanRow> rows = services.database().read(transaction -> Subplans.of(transaction, plan));
     Subplans subplans = new Subplans(services.journal());
     if (rows.isEmpty()) {
+      // Until the merge no sandbox of its own keeps the base.
+      for (PlanBrief.Target target : plan.brief().targets()) {
+        services.sandboxes().pin(plan.id(), target.resource(), target.base(), token);
+      }
       return Optional.of(recorder.storing((unit, stored) -> subplans.spawn(unit, stored, work)));
     }
     if (!SubplanScheduler.next(work.rules(), rows).over()) {
@@ -81,7 +92,8 @@ final class SubplanMerge {
    *
    * @throws PhaseFailedException if so; names those that failed, and why
    */
-  private static void requireComplete(Plan parent, List<SubplanRow> subplans, Transaction transaction) {
+  private static void requireComplete(
+      Plan parent, List<SubplanRow> subplans, Transaction transaction) {
     List<SubplanRow> failed = having(subplans, Progress.FAILED);
     if (!failed.isEmpty()) {
       String named =

@@ -1,6 +1,5 @@
 package dev.cleveragents.engine.plan.execution;
 
-import dev.cleveragents.context.safety.Secrets;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
@@ -169,7 +168,7 @@ final class ToolStepRunner {
           null);
     }
     List<CapturedChange> changes = group.changes(before, group.look(token), token);
-    Optional<PhaseFailedException> refusal = refusal(changes, site);
+    Optional<PhaseFailedException> refusal = new StepChangeRules(readOnly).refusal(changes, site);
     if (refusal.isPresent()) {
       String why = String.valueOf(refusal.get().getMessage());
       leave(changeset, call, new Left(before, site, origin, why, result), outside.failed(), token);
@@ -213,7 +212,11 @@ final class ToolStepRunner {
     try {
       after = group.look(token);
       changes = group.changes(before, after, token);
-      refused = refusal(changes, site).map(Throwable::getMessage).orElse("");
+      refused =
+          new StepChangeRules(readOnly)
+              .refusal(changes, site)
+              .map(Throwable::getMessage)
+              .orElse("");
     } catch (OperationException e) {
       // It cannot be recorded, such as a name that is not UTF-8, or a repository among the files.
       refused = String.valueOf(e.getMessage());
@@ -277,30 +280,6 @@ final class ToolStepRunner {
     long before = ignored;
     ignored = group.ignoredCreated(token);
     return Math.max(0, ignored - before);
-  }
-
-  private Optional<PhaseFailedException> refusal(List<CapturedChange> changes, StepSite site) {
-    SandboxGroup group = site.group();
-    if (readOnly && !changes.isEmpty()) {
-      return refusal(
-          "The plan is read-only, but step %d changed %s"
-              .formatted(site.number(), group.nameOf(changes.getFirst().change())),
-          "Use an action that is not read_only");
-    }
-    // A redaction mark, which an actor has read, must not replace the secret in the file.
-    return changes.stream()
-        .filter(it -> Secrets.marks(it.after()) > Secrets.marks(it.before()))
-        .findFirst()
-        .flatMap(
-            marked ->
-                refusal(
-                    "Step %d would replace a possible secret in %s with a redaction marker"
-                        .formatted(site.number(), group.nameOf(marked.change())),
-                    "Let the actor leave that line as it is"));
-  }
-
-  private static Optional<PhaseFailedException> refusal(String message, String hint) {
-    return Optional.of(new PhaseFailedException("policy", message, false, hint));
   }
 
   /**

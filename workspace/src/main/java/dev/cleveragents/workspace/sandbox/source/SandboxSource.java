@@ -5,6 +5,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.sandbox.tree.RepositoryRules;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -51,9 +52,15 @@ public sealed interface SandboxSource permits CheckoutSource, DirectorySource {
     git().run(update, token);
   }
 
-  /** Releases the base that {@link #pin} has kept; nothing happens if it is not kept. */
-  default void unpin(PlanId plan, CancellationToken token) throws InterruptedException {
-    git().run(PlanRefs.updating("-d", baseRef(plan)), token);
+  /** Releases the bases that {@link #pin} has kept; nothing happens to one that is not kept. */
+  default void unpin(List<PlanId> plans, CancellationToken token) throws InterruptedException {
+    StringBuilder updates = new StringBuilder();
+    plans.forEach(plan -> updates.append("delete %s\n".formatted(baseRef(plan))));
+    git()
+        .run(
+            PlanRefs.updating("--stdin"),
+            updates.toString().getBytes(StandardCharsets.UTF_8),
+            token);
   }
 
   /**

@@ -94,4 +94,13 @@ public final class AlternatesRepository {
         ? '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"'
         : text;
   }
+
+  /** Also reads the objects of another repository, which must stay as long as this one. */
+  public static void borrow(Path repository, Path objects) throws IOException {
+    Path alternates = repository.resolve("objects/info/alternates");
+    String line = quoted(objects);
+    if (Files.readString(alternates).lines().noneMatch(line::equals)) {
+      Files.writeString(alternates, line + "\n", StandardOpenOption.APPEND);
+    }
+  }
 }

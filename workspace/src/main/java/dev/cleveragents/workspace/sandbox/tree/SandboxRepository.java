@@ -117,15 +117,6 @@ public final class SandboxRepository {
     return new BlobStore(git, repository.resolve("scratch"), BlobStore.MOST_BYTES);
   }
 
-  /** Also reads the objects of another repository of ours, which must stay as long as this one. */
-  public void borrow(Path objects) throws IOException {
-    Path alternates = repository.resolve("objects/info/alternates");
-    String line = AlternatesRepository.quoted(objects);
-    if (Files.readString(alternates).lines().noneMatch(line::equals)) {
-      Files.writeString(alternates, line + "\n", StandardOpenOption.APPEND);
-    }
-  }
-
   /** The tree of a commit, or the tree itself. */
   public Tree treeOf(String base, CancellationToken token) throws InterruptedException {
     return new Tree(git.text(token, "rev-parse", "--verify", "--end-of-options", base + "^{tree}"));

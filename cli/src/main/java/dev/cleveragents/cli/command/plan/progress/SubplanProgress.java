@@ -20,13 +20,14 @@ final class SubplanProgress {
   private final Map<Integer, Progress> told = new HashMap<>();
   private List<SubplanRow> rows = List.of();
 
-  /** Takes the present state; returns a line for each subplan that has ended since. */
+  /** Takes the present state; returns a line for each subplan that has ended since the last. */
   List<String> updated(List<SubplanRow> present) {
+    boolean first = told.isEmpty();
     rows = List.copyOf(present);
     List<String> news = new ArrayList<>();
     for (SubplanRow row : rows) {
       Progress before = told.put(row.number(), row.progress());
-      if (before != row.progress() && isEnd(row.progress())) {
+      if (!first && before != row.progress() && isEnd(row.progress())) {
         news.add("  %s: %s".formatted(row.name(), word(row.progress())));
       }
     }
