@@ -21,7 +21,7 @@ class DeliveryTest {
   }
 
   @Test
-  void a_command_runs_in_the_current_folder_and_its_result_goes_to_a_new_branch() throws Exception {
+  void aCommandRunsInTheCurrentFolderAndItsResultGoesToANewBranch() throws Exception {
     Path sub = Files.createDirectories(shop.repository().resolve("sub"));
     Files.writeString(sub.resolve("s.txt"), "s\n");
 
@@ -60,7 +60,7 @@ class DeliveryTest {
   }
 
   @Test
-  void files_alone_are_changed_without_a_commit() throws Exception {
+  void filesAloneAreChangedWithoutACommit() throws Exception {
     shop.cli().run("run", "x", "--exec", "echo two > a.txt");
     assertThat(shop.cli().run("plan", "apply", "--no-commit", "-m", "x", "--yes").exitCode())
         .isEqualTo(2);
@@ -75,14 +75,14 @@ class DeliveryTest {
   }
 
   @Test
-  void a_declined_undo_is_cancelled_and_last_is_the_plan_that_stays_applied() throws Exception {
+  void aDeclinedUndoIsCancelledAndLastIsThePlanThatStaysApplied() throws Exception {
     shop.cli().run("run", "x", "--exec", "echo two > a.txt", "--check", "grep two a.txt", "--yes");
     String applied = shop.cli().run("plan", "status", "--json").json().at("/data/id").asText();
 
     Run no = shop.cli().onTerminal().answering("n\n").run("plan", "undo", "--format", "plain");
 
     assertThat(no.out() + no.err()).contains("check failed on this result, but need not pass");
-    assertThat(no.out() + no.err()).contains("Not undone");
+    assertThat(no.out() + no.err()).contains("not undone");
     assertThat(no.exitCode()).isEqualTo(4);
     assertThat(shop.cli().run("plan", "status", "--json").json().at("/data/id").asText())
         .isEqualTo(applied);
@@ -93,7 +93,7 @@ class DeliveryTest {
   }
 
   @Test
-  void what_apply_would_refuse_is_said_before_the_run() throws Exception {
+  void whatApplyWouldRefuseIsSaidBeforeTheRun() throws Exception {
     Files.writeString(
         shop.repository().resolve(".git/MERGE_HEAD"), shop.git("rev-parse", "HEAD") + "\n");
     Run merging = shop.cli().run("run", "x", "--exec", "touch " + folder.resolve("ran"));

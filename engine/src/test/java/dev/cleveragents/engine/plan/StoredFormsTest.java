@@ -152,7 +152,7 @@ class StoredFormsTest {
     fixture.plans.apply(plan.id(), part);
     assertThat(stored("SELECT selection FROM plan_selections"))
         .containsExactly(
-            "{\"shown\":\"%s\",\"picks\":[{\"resource\":\"local/app\",\"path\":\"lines.txt\",\"hunks\":[1]}]}"
+            "{\"shown\":\"%s\",\"picks\":[{\"resource\":\"local/app\",\"path\":\"lines.txt\",\"hunks\":[1],\"split\":false}]}"
                 .formatted(part.shown()));
   }
 

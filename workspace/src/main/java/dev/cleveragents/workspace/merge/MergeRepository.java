@@ -18,10 +18,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A bare repository of our own in which trees are merged. It borrows the objects of others and
@@ -125,25 +123,6 @@ public final class MergeRepository {
   /** Git in it, without the user's configuration. */
   public Git git() {
     return git.withRepository(place, place);
-  }
-
-  /**
-   * Borrows the objects of further repositories, such as those of sandboxes in use. Those that were
-   * borrowed so and are gone are forgotten. For one thread and process at a time.
-   */
-  public void borrow(Collection<Path> objectDirectories) throws IOException {
-    Path file = place.resolve("objects/info/alternates");
-    Set<String> lines = new LinkedHashSet<>();
-    for (String line : Files.readString(file).lines().toList()) {
-      if (lines.isEmpty() || line.startsWith("\"") || Files.isDirectory(Path.of(line))) {
-        lines.add(line);
-      }
-    }
-    objectDirectories.forEach(
-        directory -> lines.add(AlternatesRepository.quoted(directory.toAbsolutePath())));
-    Path fresh = Files.createTempFile(place, MakerProcess.nameFor(SCRATCH), ".alternates");
-    Files.writeString(fresh, String.join("\n", lines) + "\n");
-    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /**

@@ -58,27 +58,6 @@ public final class Merger {
     return inSession(token, session -> new Resolver(session, merged).resolve(path, resolution));
   }
 
-  /**
-   * The lines of a file in the merged tree, with the children that wrote them.
-   *
-   * @throws OperationException if the file is binary
-   */
-  public List<LineOrigin> blame(Merged merged, String path, CancellationToken token)
-      throws InterruptedException {
-    return inSession(
-        token,
-        session -> {
-          List<Provenance.Step> steps = merged.provenance().paths().getOrDefault(path, List.of());
-          FileVersion base = session.lookUp(merged.base(), path);
-          if (!base.isThere() && !steps.isEmpty()) {
-            String from = session.renames(merged.base(), merged.tree()).get(path);
-            base = from == null ? base : session.lookUp(merged.base(), from);
-          }
-          return new LineBlame(base, repository.contents(LineBlame.objects(base, steps), token))
-              .follow(steps);
-        });
-  }
-
   private interface Work<T> {
     T run(MergeSession session) throws IOException, InterruptedException;
   }

@@ -232,34 +232,6 @@ class MergePropertyTest {
     return added;
   }
 
-  /** The origins have the lines of the file, and each child is named for lines that it added. */
-  @Test
-  void everyLineOfTheResultHasAnOrigin() throws Exception {
-    forSeeds(
-        ROUNDS,
-        (_, random) -> {
-          String base = fixture.tree(base());
-          List<ChildResult> results = children(base, random, 5);
-          Merged merged = merge(base, results);
-          Map<String, String> files = fixture.read(merged.tree());
-          for (String path : merged.provenance().paths().keySet()) {
-            if (!files.containsKey(path)) {
-              continue;
-            }
-            List<LineOrigin> origins = fixture.merger.blame(merged, path, GO);
-            assertThat(origins)
-                .extracting(LineOrigin::text)
-                .isEqualTo(files.get(path).lines().toList());
-            for (LineOrigin origin : origins) {
-              if (origin.text().startsWith("child ")) {
-                int number = Integer.parseInt(origin.text().split(" ", -1)[1]);
-                assertThat(origin.children()).contains(MergeFixture.name(number));
-              }
-            }
-          }
-        });
-  }
-
   /** The choices close every conflict, whichever they are, and leave no other path changed. */
   @Test
   void everyConflictCanBeResolved() throws Exception {

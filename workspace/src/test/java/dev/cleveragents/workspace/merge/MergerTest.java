@@ -143,9 +143,6 @@ class MergerTest {
     assertThat(fixture.read(merged.tree()))
         .isEqualTo(changed(BASE, "a", GONE, "moved/a", "0\n" + lines(10) + "11\n"));
     assertThat(merged.provenance().of("moved/a")).containsExactly("a", "b", "c");
-    assertThat(fixture.merger.blame(merged, "moved/a", GO))
-        .startsWith(new LineOrigin("0", false, List.of("c")), new LineOrigin("1", true, List.of()))
-        .endsWith(new LineOrigin("11", false, List.of("b")));
   }
 
   @Test
@@ -157,8 +154,6 @@ class MergerTest {
             changed(BASE, "a", GONE, "moved", lines(10)));
 
     assertThat(merged.provenance().of("moved")).containsExactly("a", "b");
-    assertThat(fixture.merger.blame(merged, "moved", GO))
-        .startsWith(new LineOrigin("0", false, List.of("a")), new LineOrigin("1", true, List.of()));
   }
 
   @Test
@@ -172,29 +167,6 @@ class MergerTest {
     Merged merged = fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO);
 
     assertThat(merged.tree()).isEqualTo(fixture.treeOf(results.getFirst().tree()));
-  }
-
-  @Test
-  void treesOfOtherRepositoriesAreMergedOnceTheyAreBorrowed() throws Exception {
-    MergeFixture sandbox = new MergeFixture(folder.resolve("sandbox"));
-    String base = fixture.tree(BASE);
-    String there = sandbox.tree(changed(BASE, "b", "bb\n"));
-    List<ChildResult> results = List.of(new ChildResult(0, "a", base, there));
-    assertThatThrownBy(() -> fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO))
-        .hasMessageContaining("is not in the repository");
-
-    Path gone = Files.createDirectories(folder.resolve("gone"));
-    fixture.repository.borrow(List.of(gone));
-    Files.delete(gone);
-    fixture.repository.borrow(List.of(sandbox.user.directory().resolve(".git/objects")));
-
-    Merged merged = fixture.merger.merge(base, results, MergeStrategy.GIT_THREE_WAY, GO);
-    assertThat(fixture.read(merged.tree())).isEqualTo(changed(BASE, "b", "bb\n"));
-    assertThat(fixture.repository.place().resolve("objects/info/alternates"))
-        .content()
-        .doesNotContain("gone")
-        .contains("sandbox")
-        .contains(fixture.user.directory().toString());
   }
 
   @Test
@@ -402,9 +374,6 @@ class MergerTest {
     assertThat(merged.conflicts()).isEmpty();
     assertThat(merged.tree()).isEqualTo(fixture.treeOf(third));
     assertThat(merged.provenance().of("new")).containsExactly("a", "c");
-    assertThat(fixture.merger.blame(merged, "new", GO))
-        .startsWith(new LineOrigin("1", false, List.of("a")))
-        .endsWith(new LineOrigin("6", false, List.of("c")));
   }
 
   @Test

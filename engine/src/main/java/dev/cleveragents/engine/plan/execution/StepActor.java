@@ -7,6 +7,7 @@ import dev.cleveragents.workspace.sandbox.Sandbox;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A command or a script: its steps are known beforehand and the same every time, so an interrupted
@@ -54,19 +55,19 @@ final class StepActor implements ExecutionActor {
    * counted from there.
    */
   private int stepsBeforeAmendment() {
-    return run.services()
-        .database()
-        .read(
-            transaction -> {
-              DecisionRows decisions = new DecisionRows(transaction);
-              return decisions.of(run.plan().id()).stream()
-                  .filter(it -> !it.superseded())
-                  .filter(it -> it.choice().type() == DecisionType.USER_INTERVENTION)
-                  .reduce((_, last) -> last)
-                  .flatMap(last -> decisions.stepOf(last.id()))
-                  .map(step -> step - 1 - run.stepsOfUser(step - 1))
-                  .orElse(0);
-            });
+    Optional<Integer> changed =
+        run.services()
+            .database()
+            .read(
+                transaction -> {
+                  DecisionRows decisions = new DecisionRows(transaction);
+                  return decisions.of(run.plan().id()).stream()
+                      .filter(it -> !it.superseded())
+                      .filter(it -> it.choice().type() == DecisionType.USER_INTERVENTION)
+                      .flatMap(it -> decisions.stepOf(it.id()).stream())
+                      .reduce((_, last) -> last);
+                });
+    return changed.map(step -> step - 1 - run.stepsOfUser(step - 1)).orElse(0);
   }
 
   private void requirePermission(WorkStep step) throws InterruptedException {

@@ -205,7 +205,7 @@ class CheckpointsTest {
     assertThat(two.changed(errored)).containsExactly("CREATE local/app/one.txt");
     assertThatThrownBy(() -> checkpoints(two).rollBack(plan.id(), failed))
         .isInstanceOf(OperationException.class)
-        .hasMessageContaining("failed step");
+        .hasMessageContaining("unfinished step");
     Files.createFile(go);
     fixture.plans.resume(plan.id());
     two.carryOut(plan, "execute/complete");
