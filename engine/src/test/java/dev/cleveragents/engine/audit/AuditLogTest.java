@@ -8,6 +8,7 @@ import dev.cleveragents.kernel.Race;
 import dev.cleveragents.kernel.Race.Round;
 import dev.cleveragents.kernel.job.JobId;
 import dev.cleveragents.store.StoreClock;
+import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.TestStore;
@@ -391,6 +392,38 @@ class AuditLogTest {
     assertThat(log.verify().isSound()).isFalse();
     cutTo(3);
     assertBroken(1, "entries 1 to 3 are not those that the key was made for");
+  }
+
+  @Test
+  void aNewKeySealsWhatComesAfterIt() {
+    fill();
+    long before = ((ChainVerdict.Sound) log.verify()).entries();
+
+    log.renewKey();
+    append(AuditEvent.of("later", "bob"));
+
+    assertThat(log.verify())
+        .isInstanceOfSatisfying(
+            ChainVerdict.Sound.class,
+            sound -> {
+              assertThat(sound.entries()).isEqualTo(before + 2);
+              assertThat(sound.unsealed()).isEqualTo(before);
+            });
+    assertThat(newLog(store).verify().isSound()).isTrue();
+  }
+
+  @Test
+  void anotherDatabaseInThePlaceOfTheKnownOneIsRefusedUntilItsMarkIsPutAside() throws Exception {
+    log.requireSame();
+    sql("UPDATE audit_head SET store = 'another'");
+
+    assertThatThrownBy(log::requireSame)
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("not the one that this home has used there");
+
+    files.retireMarks(".old");
+    log.requireSame();
+    assertThat(files.marked()).isEmpty();
   }
 
   @Test
