@@ -29,6 +29,10 @@ final class SignalHandler implements SignalPatience {
   private final CountDownLatch finished = new CountDownLatch(1);
   private volatile Duration patience = GRACE;
   private volatile String farewell = "";
+
+  /** Set before commands are killed: with them the program may end as if in order. */
+  private volatile boolean leaving;
+
   private int exitCode = ExitCode.INTERRUPTED.number();
 
   private SignalHandler() {}
@@ -69,7 +73,7 @@ final class SignalHandler implements SignalPatience {
     source.cancel(CancellationCause.shutdown("The process was asked to end"));
     try {
       if (finished.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        Runtime.getRuntime().halt(exitCode);
+        Runtime.getRuntime().halt(leaving ? ExitCode.INTERRUPTED.number() : exitCode);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -78,6 +82,7 @@ final class SignalHandler implements SignalPatience {
   }
 
   private void leave() {
+    leaving = true;
     try {
       if (!farewell.isEmpty()) {
         Streams.ofThisProcess().complain("\n" + farewell);

@@ -86,7 +86,7 @@ class ApprovalCommandsTest {
     assertThat(granted.json().path("data").path("by").asText()).isEqualTo("ana");
     Run again = cli("").run("approvals", "last", "--grant");
     assertThat(again.exitCode()).isEqualTo(4);
-    assertThat(again.err()).contains("is not waiting for approval");
+    assertThat(again.err()).contains("No approval of plan");
     assertThat(
             cli("").run("plan", "resume", "--json").json().path("data").path("waits_for").asText())
         .isEqualTo("Step 2: write b.txt?");

@@ -47,9 +47,9 @@ class AuditCommandsTest {
     Run log = cli.run("audit", "log");
 
     assertThat(log.out())
-        .containsPattern("1 .* job.added .*type=exec command=curl -u me:\\[REDACTED:")
-        .containsPattern("2 .* job.cancel_requested .*reason=not needed")
-        .containsPattern("3 .* job.retried .*retry_of=" + id)
+        .containsPattern("1: .* job.added .*type=exec command=curl -u me:\\[REDACTED:")
+        .containsPattern("2: .* job.cancel_requested .*reason=not needed")
+        .containsPattern("3: .* job.retried .*retry_of=" + id.substring(18))
         .doesNotContain("s3cret-pass")
         .hasLineCount(3);
     assertThat(cli.run("audit", "verify", "--json").json().at("/data/unsealed").asInt(-1)).isZero();

@@ -96,7 +96,9 @@ class McpCommandsTest {
   void anActorNamesItsServers() throws Exception {
     Path model = folder.resolve("model.yaml");
     Files.writeString(model, "- reply: {text: done}\n");
+    add();
     shop.actor("name: asker\ntype: llm\nmodel: scripted/%s\nmcp: [test]\n".formatted(model));
+    run(0, "mcp", "remove", "test", "--yes");
 
     assertThat(run(3, "run", "greet", "--actor", "asker", "--yes").err())
         .contains("There is no MCP server test");

@@ -65,14 +65,22 @@ public final class Jobs {
               new AuditEvent(
                   type, null, unit.job().id(), "user", null, Map.of("type", spec.type()));
           if (spec.type().equals(ExecCommand.TYPE)) {
-            ExecCommand command = ExecCommand.of(spec.payload());
-            event =
-                event
-                    .with("command", command.line())
-                    .with("directory", command.directory().toString());
+            event = withCommand(event, spec.payload());
           }
           log.append(unit.transaction(), detail == null ? event : event.with(name, detail));
         });
+  }
+
+  private static AuditEvent withCommand(AuditEvent event, String payload) {
+    try {
+      ExecCommand command = ExecCommand.of(payload);
+      return event
+          .with("command", command.line())
+          .with("directory", command.directory().toString());
+    } catch (IllegalArgumentException e) {
+      // Its worker says so too.
+      return event.with("command", "cannot be read");
+    }
   }
 
   /** The jobs that match, newest first. */

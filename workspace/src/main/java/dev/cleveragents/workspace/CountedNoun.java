@@ -5,8 +5,9 @@ public final class CountedNoun {
 
   private CountedNoun() {}
 
-  /** As in {@code 1 file} and {@code 2 files}. */
+  /** As in {@code 1 file}, {@code 2 files} and {@code 2 sandboxes}. */
   public static String of(long count, String one) {
-    return count + " " + one + (count == 1 ? "" : "s");
+    String many = one.endsWith("x") || one.endsWith("s") ? one + "es" : one + "s";
+    return count + " " + (count == 1 ? one : many);
   }
 }

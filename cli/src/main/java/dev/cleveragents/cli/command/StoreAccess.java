@@ -8,6 +8,7 @@ import dev.cleveragents.runtime.settings.StoreAddress;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.store.OpenWaitPolicy;
 import dev.cleveragents.store.connection.StoreException;
+import dev.cleveragents.store.machine.OwnerOnlyFiles;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Recovered;
 import java.io.IOException;
@@ -122,7 +123,8 @@ public final class StoreAccess {
           && Files.getLastModifiedTime(last).toInstant().plus(Duration.ofHours(1)).isAfter(now)) {
         return;
       }
-      Files.writeString(last, "");
+      Files.deleteIfExists(last);
+      OwnerOnlyFiles.createFile(last);
       Interruptible.call(
           () ->
               agents

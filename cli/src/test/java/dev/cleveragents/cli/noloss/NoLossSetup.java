@@ -171,6 +171,12 @@ record NoLossSetup(Path folder, List<String> run, @Nullable ModelServer models) 
         Files.copy(file, home.resolve(file.getFileName()));
       }
     }
+    Path keys = Files.createDirectories(home.resolve("audit"));
+    try (var files = Files.list(home().resolve("audit"))) {
+      for (Path file : files.filter(it -> it.toString().endsWith(".key")).toList()) {
+        Files.copy(file, keys.resolve(file.getFileName()));
+      }
+    }
     return home;
   }
 

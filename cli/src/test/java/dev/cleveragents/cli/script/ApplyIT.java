@@ -75,14 +75,15 @@ class ApplyIT extends ScriptShop {
     assertThat(link.path("kind").asText()).isEqualTo("rest_of");
     assertThat(link.path("other").asText()).isEqualTo(first);
     String rest = link.path("plan").asText();
-    assertThat(agents("plan", "status", rest).out()).contains("rest of", first);
+    assertThat(agents("plan", "status", rest).out()).contains("rest of", first.substring(18));
     succeeds("plan", "apply", rest, "--yes");
     assertThat(read("ten.txt")).isEqualTo("one\n2\n3\n4\n5\n6\n7\n8\n9\nten\n");
     write("later.txt", "later\n");
     commit("later");
 
     Ran undone = succeeds("plan", "undo", first, "--yes");
-    assertThat(undone.out()).contains("undo with", "agents plan undo", "undoes", first);
+    assertThat(undone.out())
+        .contains("undo with", "agents plan undo", "undoes", first.substring(18));
     assertThat(read("ten.txt")).isEqualTo(TEN.replace("1\n2", "one\n2"));
     assertThat(read("a.txt")).isEqualTo("one\nplan\n");
     succeeds("plan", "undo", rest, "--yes");

@@ -81,7 +81,8 @@ class JobsIT {
   void theJobOfAKilledWorkerIsRunAgainByAnotherWithin15SecondsAndItsProcessesAreEnded()
       throws Exception {
     Path notes = checkout.home.resolve("notes");
-    String id = add("echo $$ >>" + notes + "; test $AGENTS_LEASE = 2 || sleep 300");
+    String id =
+        add("echo $$ >>" + notes + "; test $AGENTS_LEASE = 2 || sleep 300", "--retries", "1");
     Running killed = worker();
     awaitLines(notes, 1);
     long first = Long.parseLong(Files.readAllLines(notes).getFirst());

@@ -83,7 +83,9 @@ class OrphansIT extends ScriptShop {
 
     Ran refused = agents("sandbox", "remove", id);
     assertThat(refused.exitCode()).isEqualTo(4);
-    assertThat(refused.err()).contains("a.txt, n.txt").contains("sandbox export " + id);
+    assertThat(refused.err())
+        .contains("a.txt, n.txt")
+        .contains("sandbox export " + id.substring(18));
     assertThat(directory).isDirectory();
     await().atMost(PATIENCE).until(() -> !isRunning());
 

@@ -1,20 +1,15 @@
 package dev.cleveragents.engine.plan;
 
-import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.plan.PlanMover.Stretch;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
-import dev.cleveragents.engine.plan.checkpoint.Checkpoint;
-import dev.cleveragents.engine.plan.checkpoint.CheckpointRows;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
-import dev.cleveragents.store.Database;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.change.Changesets;
 import java.util.List;
 
 /**
@@ -24,12 +19,10 @@ import java.util.List;
  */
 public final class PlanEdits {
 
-  private final Database database;
   private final PlanMover mover;
   private final PlanJournal journal;
 
-  PlanEdits(Database database, PlanMover mover, PlanJournal journal) {
-    this.database = database;
+  PlanEdits(PlanMover mover, PlanJournal journal) {
     this.mover = mover;
     this.journal = journal;
   }
@@ -101,59 +94,5 @@ public final class PlanEdits {
                   what),
           NextAction.of(Verb.SHOW_PLAN, plan.id()));
     }
-  }
-
-  /**
-   * Makes what the unfinished step of a plan has left a step of its own, on top of which the plan
-   * continues when it is resumed.
-   *
-   * @throws OperationException if nothing of an unfinished step is on record, or the plan is not
-   *     paused or errored in its work
-   */
-  public Plan keepPartial(PlanId id) {
-    return database.write(
-        transaction -> {
-          PlanTransaction moves = journal.moves(transaction);
-          Plan plan = moves.lock(id).orElseGet(() -> new PlanRows(transaction).require(id));
-          if (!PlanLifecycle.allowsReopening(plan.status())) {
-            throw OperationException.conflict(
-                "Plan %s is %s and has no partial result to keep"
-                    .formatted(id, plan.status().stage()),
-                NextAction.of(Verb.SHOW_PLAN, id));
-          }
-          PlanStatus.Counters counters = plan.status().counters();
-          Checkpoint left =
-              new CheckpointRows(transaction)
-                  .of(id, counters.replans()).stream()
-                      .filter(point -> point.step() == counters.stepsDone())
-                      .filter(point -> point.changeset() != null)
-                      .reduce((_, last) -> last)
-                      .orElseThrow(() -> nothingLeft(plan));
-          if (left.changeset() == null || !Changesets.adopt(transaction, left.changeset())) {
-            throw nothingLeft(plan);
-          }
-          int step = counters.stepsDone() + 1;
-          journal.decide(
-              transaction,
-              id,
-              DecisionContent.of(
-                  DecisionType.PARTIAL_KEPT,
-                  "Continue with what the unfinished step has left?",
-                  "yes: " + left.what(),
-                  "the user asked for it"),
-              step);
-          Plan after = moves.stepDone(plan, step);
-          moves.append(
-              "step.done", after, AuditEvent.data("step", step, "what", "partial: " + left.what()));
-          return after;
-        });
-  }
-
-  private static OperationException nothingLeft(Plan plan) {
-    return new OperationException(
-        OperationException.Kind.CONFLICT,
-        "The unfinished step of plan %s has left no recorded changes".formatted(plan.id()),
-        "Resume it without them. What a killed process has left is in its sandbox only",
-        NextAction.of(Verb.RESUME_PLAN, plan.id()));
   }
 }

@@ -162,6 +162,11 @@ public final class PlanRows {
     return plans("WHERE id = ? {lock}", id.toString()).stream().findFirst();
   }
 
+  /** All plans and subplans. */
+  List<Plan> all() {
+    return plans("ORDER BY id");
+  }
+
   /** A plan and all subplans below it, if it is the top of its tree. */
   public List<PlanId> tree(PlanId root) {
     return transaction.query(

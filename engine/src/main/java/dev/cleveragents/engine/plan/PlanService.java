@@ -247,6 +247,11 @@ public final class PlanService {
     return mover.require(id);
   }
 
+  /** All plans and subplans. */
+  public List<Plan> all() {
+    return database.read(transaction -> new PlanRows(transaction).all());
+  }
+
   /** The subplans of a plan, in the order in which their results are merged. */
   public List<SubplanRow> subplans(Plan plan) {
     return tree.subplans(plan);
@@ -334,7 +339,7 @@ public final class PlanService {
 
   /** What users do to plans beside their actors. */
   public PlanEdits edits() {
-    return new PlanEdits(database, mover, journal);
+    return new PlanEdits(mover, journal);
   }
 
   /** The approval requests of plans and their answers. */

@@ -32,11 +32,9 @@ record KnownRepositories(
     SandboxInventory sandboxes, PlanService plans, CommandRunner runner, LeaseOwners owners)
     implements OwnedRepositories {
 
-  private static final int ALL = Integer.MAX_VALUE;
-
   Map<String, Plan> allPlans() {
     Map<String, Plan> all = new LinkedHashMap<>();
-    plans.list(null, ALL).forEach(plan -> all.put(plan.id().toString(), plan));
+    plans.all().forEach(plan -> all.put(plan.id().toString(), plan));
     return all;
   }
 

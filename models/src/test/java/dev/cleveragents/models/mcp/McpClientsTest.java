@@ -54,14 +54,15 @@ class McpClientsTest {
   }
 
   static McpClients clients(Path folder) {
+    return clients(folder, CommandBounds.Mode.AUTO);
+  }
+
+  static McpClients clients(Path folder, CommandBounds.Mode mode) {
     return new McpClients(
         new ConfinedCommands(
             new CommandRunner(
                 ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system()),
-            CommandBounds.of(
-                CommandBounds.Mode.AUTO,
-                SharedPaths.parse("/nowhere", folder),
-                folder.resolve("data"))),
+            CommandBounds.of(mode, SharedPaths.parse("/nowhere", folder), folder.resolve("data"))),
         Map.of("TICKETS", "open", "HIDDEN_TOKEN", "secret"),
         ThreadFactories.standard(),
         TimeSource.system());

@@ -141,7 +141,7 @@ public final class ApprovalsCommand implements AgentsCommand {
                 new ProblemException(
                     new Problem(
                         ExitCode.CONFLICT,
-                        "Plan %s is not waiting for approval: it is %s."
+                        "No approval of plan %s is open: it is %s."
                             .formatted(meant.id(), PlanView.stage(meant)),
                         null,
                         "agents plan status " + DisplayText.shortId(meant.id()))));

@@ -20,8 +20,7 @@ import picocli.CommandLine.Command;
     footer = "agents info --json")
 final class InfoCommand implements AgentsCommand {
 
-  private static final String NO_MODELS =
-      "commands and scripts only; models come with a later version";
+  private static final String NO_MODELS = "commands, scripts, coding agents and language models";
 
   @Override
   public Result run(CommandContext context) {

@@ -69,7 +69,7 @@ final class PlanOpenCommand implements AgentsCommand {
   private Result open(CleverAgents agents, Plan meant, CommandContext context) {
     OpenedPlans.settle(agents, meant, context);
     if (keepPartial) {
-      agents.plans().edits().keepPartial(meant.id());
+      agents.checkpoints().keepPartial(meant.id());
     }
     int before = agents.plans().errors(meant.id()).size();
     Plan opened = agents.plans().edits().open(meant.id());
@@ -102,7 +102,16 @@ final class PlanOpenCommand implements AgentsCommand {
               errors.getLast().advice().hint(),
               "agents plan open " + DisplayText.shortId(meant.id())));
     }
-    return answer(agents, after, steps, paths);
+    return print && context.dialogue().reachesUser()
+        ? onlyPaths(after, paths)
+        : answer(agents, after, steps, paths);
+  }
+
+  /** For {@code cd "$(agents plan open --print)"}. */
+  private static Result onlyPaths(Plan plan, Map<String, String> paths) {
+    return Result.ok(
+        Data.of(PlanView.VIEW, plan).with("sandboxes", paths),
+        Page.exact(String.join("\n", paths.values()) + "\n"));
   }
 
   private static Result answer(

@@ -96,7 +96,7 @@ final class PlanResumeCommand implements AgentsCommand {
           firstQuestion(agents, meant)
               .ifPresent(it -> context.dialogue().say("resuming approves: " + it));
           if (keepPartial) {
-            agents.plans().edits().keepPartial(meant.id());
+            agents.checkpoints().keepPartial(meant.id());
           }
           boolean same = exec == null && fix == null && deadline == null && retries == null;
           PlanAmendment change = new PlanAmendment.OtherCommand(exec, fix, deadline, retries);

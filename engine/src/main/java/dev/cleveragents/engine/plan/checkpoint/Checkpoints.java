@@ -3,7 +3,9 @@ package dev.cleveragents.engine.plan.checkpoint;
 import dev.cleveragents.engine.actor.ConversationRows;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.decision.Decision;
+import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
+import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanRows;
@@ -11,6 +13,7 @@ import dev.cleveragents.engine.plan.PlanTransaction;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoint.Reason;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.NextAction;
@@ -286,5 +289,60 @@ public final class Checkpoints {
     new CheckpointRows(transaction).rollBackAfter(plan.id(), to.place(), now);
     journal.approvals(transaction).withdraw(plan);
     journal.approvals(transaction).expireAfter(plan, to.step());
+  }
+
+  /**
+   * Makes what the unfinished step of a plan has left a step of its own, on top of which the plan
+   * continues when it is resumed.
+   *
+   * @throws OperationException if nothing of an unfinished step is on record, or the plan is not
+   *     paused or errored in its work
+   */
+  public Plan keepPartial(PlanId id) {
+    return database.write(
+        transaction -> {
+          PlanTransaction moves = journal.moves(transaction);
+          Plan plan = moves.lock(id).orElseGet(() -> new PlanRows(transaction).require(id));
+          if (plan.status().phase() != PlanPhase.EXECUTE
+              || !PlanLifecycle.allowsReopening(plan.status())) {
+            throw OperationException.conflict(
+                "Plan %s is %s and has no partial result to keep"
+                    .formatted(id, plan.status().stage()),
+                NextAction.of(Verb.SHOW_PLAN, id));
+          }
+          PlanStatus.Counters counters = plan.status().counters();
+          Checkpoint left =
+              new CheckpointRows(transaction)
+                  .of(id, counters.replans()).stream()
+                      .filter(point -> point.step() == counters.stepsDone())
+                      .filter(point -> point.changeset() != null)
+                      .reduce((_, last) -> last)
+                      .orElseThrow(() -> nothingLeft(plan));
+          if (left.changeset() == null || !Changesets.adopt(transaction, left.changeset())) {
+            throw nothingLeft(plan);
+          }
+          int step = counters.stepsDone() + 1;
+          journal.decide(
+              transaction,
+              id,
+              DecisionContent.of(
+                  DecisionType.PARTIAL_KEPT,
+                  "Continue with what the unfinished step has left?",
+                  "yes: " + left.what(),
+                  "the user asked for it"),
+              step);
+          Plan after = moves.stepDone(plan, step);
+          moves.append(
+              "step.done", after, AuditEvent.data("step", step, "what", "partial: " + left.what()));
+          return after;
+        });
+  }
+
+  private static OperationException nothingLeft(Plan plan) {
+    return new OperationException(
+        OperationException.Kind.CONFLICT,
+        "The unfinished step of plan %s has left no recorded changes".formatted(plan.id()),
+        "Resume it without them. What a killed process has left is in its sandbox only",
+        NextAction.of(Verb.RESUME_PLAN, plan.id()));
   }
 }

@@ -130,7 +130,8 @@ final class PlanApplier {
                   + paths(overlaps),
               pathsOnly
                   ? "Nothing was changed. Commit, move or stash them, then apply again"
-                  : "Nothing was changed. Fix that, then apply again");
+                  : "Nothing was changed. If a hook refuses the files, open the plan's sandbox, edit them,"
+                      + " and check them; otherwise fix the cause. Then apply again");
         }
         case Conflicts(List<LocalConflict> paths) -> {
           return new ApplyOutcome.Refused(

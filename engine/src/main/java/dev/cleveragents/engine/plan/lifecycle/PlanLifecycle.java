@@ -242,6 +242,9 @@ public final class PlanLifecycle {
 
   /** Whether the user may edit the work, or have it checked again: no job runs on it. */
   public static boolean allowsReopening(PlanStatus now) {
+    if (now.phase() == PlanPhase.APPLY) {
+      return now.state() == PlanState.CONSTRAINED;
+    }
     return now.phase() == PlanPhase.EXECUTE
         && switch (now.state()) {
           case ERRORED, COMPLETE -> true;
@@ -262,7 +265,9 @@ public final class PlanLifecycle {
           what,
           now.state() == PlanState.PROCESSING ? NextAction.of(Verb.PAUSE_PLAN) : helps(now));
     }
-    return now.again(0);
+    return now.phase() == PlanPhase.APPLY
+        ? now.heldAt(now.counters().stepsDone()).again(0)
+        : now.again(0);
   }
 
   /** The user rolls it back to this number of steps; it is held there. */

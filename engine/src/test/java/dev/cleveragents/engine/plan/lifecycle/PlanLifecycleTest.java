@@ -112,7 +112,8 @@ class PlanLifecycleTest {
         PlanStatus status =
             new PlanStatus(from, held, null, null, new PlanStatus.Counters(7, 2, 1, 1, 5));
         boolean allowed =
-            Set.of("execute/errored", "execute/complete").contains(from.toString())
+            Set.of("execute/errored", "execute/complete", "apply/constrained")
+                    .contains(from.toString())
                 || (from.toString().equals("execute/queued") && held);
         if (allowed) {
           PlanStatus open = PlanLifecycle.reopen(status, "be opened");

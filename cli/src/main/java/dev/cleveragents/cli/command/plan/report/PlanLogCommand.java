@@ -69,7 +69,11 @@ final class PlanLogCommand implements AgentsCommand {
               "agents plan log " + DisplayText.shortId(meant.id())));
     }
     if (outputs.isEmpty()) {
-      page.text("no command of this plan has ended yet");
+      page.text(
+          agents.plans().subplans(meant).isEmpty()
+              ? "no command of this plan has ended yet"
+              : "Its subplans run the commands: list them with 'agents plan subplans %s', then 'agents plan log SUBPLAN'"
+                  .formatted(DisplayText.shortId(meant.id())));
     }
     return Result.ok(Data.of("outputs", Data.all(StepOutputView.VIEW, outputs)), page.build());
   }

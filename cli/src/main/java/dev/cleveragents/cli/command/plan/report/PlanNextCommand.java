@@ -4,8 +4,10 @@ import dev.cleveragents.cli.command.NextCommand;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.runtime.view.DisplayText;
+import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +23,10 @@ public final class PlanNextCommand {
    */
   public static Optional<String> of(Plan plan, List<PlanError> errors) {
     String id = DisplayText.shortId(plan.id());
+    PlanId parent = plan.kind().parent();
+    if (parent != null && plan.status().state() == PlanState.COMPLETE) {
+      return Optional.of("agents plan resume " + DisplayText.shortId(parent));
+    }
     return switch (plan.status().state()) {
       case QUEUED ->
           plan.status().held()

@@ -76,7 +76,10 @@ public final class PlanStatusCommand implements AgentsCommand {
     }
     AgentAnswer said = AgentAnswer.of(agents, plan.id());
     said.showOpenPoints(page);
-    if (!errors.isEmpty() && !plan.status().state().isTerminal()) {
+    boolean settled =
+        plan.status().state().isTerminal()
+            || (!plan.results().isEmpty() && plan.status().state() == PlanState.COMPLETE);
+    if (!errors.isEmpty() && (!settled || errors.getLast().category().equals("policy"))) {
       page.row("last error", errors.getLast().message(), "", Mark.ATTENTION);
     }
     Optional<String> denial = agents.plans().approvals().denial(plan.id()).map(Answered::denial);
