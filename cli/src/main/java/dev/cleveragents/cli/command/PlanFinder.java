@@ -47,6 +47,17 @@ public final class PlanFinder {
         .orElseThrow(() -> none("There is no plan '%s'.".formatted(idOrPart)));
   }
 
+  /** The same; without an id, the last plan that was applied. */
+  public static Plan findApplied(CleverAgents agents, String idOrPart, CommandContext context) {
+    if (!idOrPart.equals(LAST)) {
+      return find(agents, idOrPart, context);
+    }
+    Plan last = last(agents, context);
+    return agents.plans().list(last.kind().project(), PlanState.APPLIED, 1).stream()
+        .findFirst()
+        .orElse(last);
+  }
+
   /**
    * The plan of arguments {@code [PLAN] VALUE}, of which the value is the last one.
    *

@@ -24,6 +24,7 @@ final class UsageProblem {
     }
     String message =
         Objects.requireNonNullElse(e.getMessage(), "The arguments are wrong.")
+            .replaceFirst("^Error: ", "")
             .replaceFirst("positional parameter at index \\S+ \\((.*?)\\)", "$1");
     return problem(
         message.endsWith(".") || message.endsWith("?") ? message : message + ".",

@@ -1,6 +1,8 @@
 package dev.cleveragents.engine.audit;
 
 import dev.cleveragents.store.machine.OwnerOnlyFiles;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.files.DurableFiles;
 import java.io.IOException;
@@ -13,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files that a home keeps about the logs of its databases, readable by their owner only: for
@@ -28,6 +32,7 @@ import java.util.stream.Stream;
  */
 public record ChainFiles(Path folder, String address) {
 
+  private static final Logger log = LoggerFactory.getLogger(ChainFiles.class);
   private static final String KEY = ".key";
   private static final String MARK = ".mark";
 
@@ -66,7 +71,7 @@ public record ChainFiles(Path folder, String address) {
 
   /** The mark of a database; empty if this home has none. */
   Optional<AuditMark> mark(String store) {
-    return read(markFile(store), AuditMark::parse);
+    return readMark(markFile(store));
   }
 
   /** Writes a key, and creates the folder if it is missing. */
@@ -98,7 +103,7 @@ public record ChainFiles(Path folder, String address) {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : (Iterable<Path>) files.sorted()::iterator) {
         if (String.valueOf(file.getFileName()).endsWith(MARK)) {
-          read(file, AuditMark::parse).ifPresent(marks::add);
+          readMark(file).ifPresent(marks::add);
         }
       }
     } catch (NoSuchFileException e) {
@@ -109,13 +114,28 @@ public record ChainFiles(Path folder, String address) {
     return marks;
   }
 
+  /** A mark that cannot be read counts as missing, which a verification reports. */
+  private static Optional<AuditMark> readMark(Path file) {
+    try {
+      return read(file, AuditMark::parse);
+    } catch (OperationException e) {
+      log.warn("{}; it is ignored", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
   private static <T> Optional<T> read(Path file, Function<String, T> parse) {
     try {
       return Optional.of(parse.apply(Files.readString(file)));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
-      throw OperationException.failed("Cannot read %s: %s".formatted(file, e), e);
+      throw new OperationException(
+          OperationException.Kind.FAILED,
+          "Cannot read %s: %s".formatted(file, e),
+          "Put a copy of the file back, or begin with a new key",
+          NextAction.of(Verb.RENEW_AUDIT_KEY),
+          e);
     }
   }
 

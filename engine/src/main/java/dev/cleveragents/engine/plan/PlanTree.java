@@ -41,12 +41,13 @@ public final class PlanTree {
 
   /** Whether no plan of this tree moves until the user acts. */
   boolean isAtRest(Plan plan) {
-    return plan.status().isAtRest()
-        || (plan.status().waitsForSubplans() && subplans(plan).stream().noneMatch(this::moves));
-  }
-
-  private boolean moves(SubplanRow subplan) {
-    return subplan.progress() == Progress.RUNNING && !isAtRest(mover.require(subplan.id()));
+    if (plan.status().isAtRest() || !plan.status().waitsForSubplans()) {
+      return plan.status().isAtRest();
+    }
+    // If none runs any more, the plan has moved on since it was read, or is about to.
+    List<SubplanRow> running =
+        subplans(plan).stream().filter(it -> it.progress() == Progress.RUNNING).toList();
+    return !running.isEmpty() && running.stream().allMatch(it -> isAtRest(mover.require(it.id())));
   }
 
   /** Whether a worker is processing a plan of this tree. */

@@ -2,6 +2,7 @@ package dev.cleveragents.runtime.view;
 
 import static dev.cleveragents.runtime.view.ViewField.data;
 
+import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.runtime.ExecCommand;
@@ -78,6 +79,9 @@ public final class JobView {
 
   /** The command or the payload, without secrets. */
   private static String order(AsyncJob job) {
+    if (job.spec().type().equals(PlanJob.TYPE)) {
+      return "plan " + DisplayText.shortId(PlanJob.of(job.spec().payload()).plan());
+    }
     return command(job) == null
         ? DisplayText.shortIds(VIEW.text(job, "payload"))
         : VIEW.text(job, "command");

@@ -16,6 +16,8 @@ import java.util.regex.PatternSyntaxException;
  */
 public final class PathGlob {
 
+  private static final int LONGEST = 500;
+
   private final List<PathMatcher> matchers;
   private final boolean names;
 
@@ -26,6 +28,9 @@ public final class PathGlob {
 
   /** Reads a pattern; empty if it is none. */
   public static Optional<PathGlob> of(String text) {
+    if (text.length() > LONGEST) {
+      return Optional.empty();
+    }
     try {
       List<PathMatcher> matchers = new ArrayList<>();
       // The library lets "**/" stand for at least one folder.

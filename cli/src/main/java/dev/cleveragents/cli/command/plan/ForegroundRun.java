@@ -175,6 +175,9 @@ final class ForegroundRun {
 
   /** The plan waits for the user. */
   private Problem undecided(Plan plan, Page.Builder page) {
+    if (plan.status().held()) {
+      return paused(plan, page);
+    }
     if (PlanStatus.CONFLICTS.equals(plan.status().waitsFor())) {
       return PlanConflictsCommand.problem(agents, plan, page);
     }

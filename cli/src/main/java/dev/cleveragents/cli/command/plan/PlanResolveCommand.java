@@ -159,6 +159,9 @@ final class PlanResolveCommand implements AgentsCommand {
 
   private static byte[] contents(Path file) {
     try {
+      if (!Files.isRegularFile(file)) {
+        throw unreadable(file, Files.exists(file) ? "it is no regular file" : "it does not exist");
+      }
       if (Files.size(file) > MOST_BYTES) {
         throw unreadable(file, "it has more than %,d bytes".formatted(MOST_BYTES));
       }

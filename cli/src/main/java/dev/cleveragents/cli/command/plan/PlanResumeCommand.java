@@ -15,6 +15,7 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.execution.ResumePoint;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
@@ -91,7 +92,16 @@ final class PlanResumeCommand implements AgentsCommand {
           OpenedPlans.requireClosed(agents, meant);
           boolean denied = agents.plans().approvals().denial(meant.id()).isPresent();
           if (meant.status().state() == PlanState.COMPLETE && !denied) {
-            throw waitsForDecision(meant);
+            if (!options.yes) {
+              throw waitsForDecision(meant);
+            }
+            return options.by(
+                agents,
+                meant,
+                meant.status().phase() == PlanPhase.STRATEGIZE
+                    ? PlanService::execute
+                    : PlanService::apply,
+                context);
           }
           firstQuestion(agents, meant)
               .ifPresent(it -> context.dialogue().say("resuming approves: " + it));

@@ -44,7 +44,7 @@ final class PlanUndoCommand implements AgentsCommand {
           if (options.detach) {
             PlanRunOptions.requireWorker(agents);
           }
-          Plan meant = PlanFinder.find(agents, options.plan, context);
+          Plan meant = PlanFinder.findApplied(agents, options.plan, context);
           Plan undo =
               Interruptible.call(
                   () ->

@@ -266,7 +266,7 @@ public final class PlanLifecycle {
           now.state() == PlanState.PROCESSING ? NextAction.of(Verb.PAUSE_PLAN) : helps(now));
     }
     return now.phase() == PlanPhase.APPLY
-        ? now.heldAt(now.counters().stepsDone()).again(0)
+        ? now.backAt(now.counters().stepsDone(), false)
         : now.again(0);
   }
 
@@ -279,7 +279,7 @@ public final class PlanLifecycle {
           whyNoRollback(now),
           helpsToGoBack(now));
     }
-    return now.heldAt(steps);
+    return now.backAt(steps, true);
   }
 
   private static String whyNoRollback(PlanStatus now) {

@@ -132,12 +132,12 @@ public record PlanStatus(
     return new PlanStatus(new PlanStage(phase(), PlanState.QUEUED), false, null, null, then);
   }
 
-  /** Held after this number of steps of the execute phase, as a new attempt. */
-  PlanStatus heldAt(int steps) {
+  /** After this number of steps of the execute phase, as a new attempt. */
+  PlanStatus backAt(int steps, boolean paused) {
     Counters then =
         new Counters(counters.version + 1, counters.attempt + 1, 0, counters.replans, steps);
     return new PlanStatus(
-        new PlanStage(PlanPhase.EXECUTE, PlanState.QUEUED), true, null, null, then);
+        new PlanStage(PlanPhase.EXECUTE, PlanState.QUEUED), paused, null, null, then);
   }
 
   PlanStatus waitingFor(@Nullable String what) {

@@ -71,6 +71,10 @@ final class BranchLock {
       return Optional.empty();
     }
     if (!isDetached()) {
+      Path packed = packedRefsLock();
+      if (Files.exists(packed, LinkOption.NOFOLLOW_LINKS)) {
+        return Optional.of(packed);
+      }
       if (!head.take()) {
         return Optional.of(head.place());
       }
@@ -82,6 +86,15 @@ final class BranchLock {
     }
     steps.reached(ApplyStep.BRANCH_HELD);
     return Optional.empty();
+  }
+
+  /** Git holds it while it deletes refs, which is also done after the branch has moved. */
+  private Path packedRefsLock() throws InterruptedException {
+    Path folder = lock().place();
+    for (int part = 0; part < branch.split("/", -1).length; part++) {
+      folder = DurableFiles.parent(folder);
+    }
+    return folder.resolve("packed-refs.lock");
   }
 
   /** Gives back what is ours of both. */
