@@ -36,7 +36,7 @@ public record InstallationFiles(List<Finding> findings) {
 
   /** The names of our files and folders in the home folder, without those of the store. */
   private static final Pattern OWN =
-      Pattern.compile("config\\.toml(%s)?|audit|context|sandboxes".formatted(REPLACED));
+      Pattern.compile("config\\.toml(%s)?|audit|context|sandboxes(-checked)?".formatted(REPLACED));
 
   private static final Set<PosixFilePermission> OF_OWNER =
       EnumSet.of(
