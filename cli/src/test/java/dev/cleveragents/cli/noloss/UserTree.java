@@ -107,7 +107,7 @@ enum UserTree {
             + """
               hooks=$(git rev-parse --path-format=absolute --git-common-dir)/hooks
               mkdir -p "$hooks"
-              for hook in pre-commit post-checkout post-commit post-index-change reference-transaction; do
+              for hook in post-checkout post-commit post-index-change reference-transaction; do
                 printf '#!/bin/sh\\ntouch "$(dirname "$0")/a-hook-ran"\\n' > "$hooks/$hook"
                 chmod +x "$hooks/$hook"
               done
