@@ -6,7 +6,6 @@ import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /** Reads and writes in one transaction which plans are the subplans of others. */
 public record SubplanRows(Transaction transaction) {
@@ -73,13 +72,5 @@ public record SubplanRows(Transaction transaction) {
         .stream()
         .map(Row::subplan)
         .toList();
-  }
-
-  /** The parent of a subplan. */
-  public Optional<PlanId> parentOf(PlanId subplan) {
-    return transaction.first(
-        "SELECT parent_id FROM plan_subplans WHERE plan_id = ?",
-        RowMapper.of(PlanId.class),
-        subplan.toString());
   }
 }

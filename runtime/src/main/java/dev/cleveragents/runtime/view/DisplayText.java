@@ -23,8 +23,6 @@ public final class DisplayText {
   private static final Pattern ID =
       Pattern.compile("(?<![\\w/.-])[0-7][0-9A-HJKMNP-TV-Z]{25}(?![\\w/-]|\\.\\w)");
 
-  private static final Pattern HASH = Pattern.compile("\\b[0-9a-f]{40}(?:[0-9a-f]{24})?\\b");
-
   private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("uuuu-MM-dd");
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
   private static final Duration LONG_AGO = Duration.ofDays(30);
@@ -45,11 +43,6 @@ public final class DisplayText {
   /** The first characters of the hash of a commit or a tree. */
   static String shortHash(String hash) {
     return hash.substring(0, Math.min(SHORT_HASH, hash.length()));
-  }
-
-  /** The text with each whole hash of a commit in its short form. */
-  public static String shortHashes(String text) {
-    return HASH.matcher(text).replaceAll(hash -> shortHash(hash.group()));
   }
 
   /** The local time, to the second. */

@@ -46,10 +46,6 @@ record TreeMerge(String tree, NavigableMap<String, Clash> clashes, Set<String> m
     }
   }
 
-  boolean isClean() {
-    return clashes.isEmpty();
-  }
-
   /** Reads any number of merges. */
   static List<TreeMerge> read(byte[] output) {
     List<TreeMerge> all = new ArrayList<>();
