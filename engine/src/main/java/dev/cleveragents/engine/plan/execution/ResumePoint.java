@@ -47,7 +47,8 @@ public record ResumePoint(
   public static ResumePoint of(Plan plan, Changesets changesets, int stepsOfUser) {
     PlanStatus status = plan.status();
     boolean underWay = status.isUnderWay();
-    if (!underWay) {
+    // A plan that waits for its subplans is resumed with them.
+    if (!underWay && !status.waitsForSubplans()) {
       PlanLifecycle.resume(status);
     }
     return switch (status.phase()) {

@@ -20,6 +20,7 @@ import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.change.Changesets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -133,13 +134,13 @@ class SubplansTest {
   void aFailureStopsNoOtherSubplanAndOnlyWhatFailedRunsAgain() throws Exception {
     open(TestDatabaseKind.SQLITE);
     Path runs = folder.resolve("runs");
-    Path mended = folder.resolve("mended");
+    Path repaired = folder.resolve("repaired");
     Plan plan =
         fixture.use(
             "ci",
             split(
                 ALL_AT_ONCE,
-                part("b", "echo b >> %s; test -e %s && echo b > b.txt".formatted(runs, mended)),
+                part("b", "echo b >> %s; test -e %s && echo b > b.txt".formatted(runs, repaired)),
                 part("c", "echo c >> %s; echo c > c.txt".formatted(runs))));
     try (AsyncWorker _ = fixture.startWorker()) {
       fixture.await(plan.id(), "execute/errored");
@@ -147,7 +148,7 @@ class SubplansTest {
           .contains("1 of 2 subplans failed", "b: Step 1");
       assertThatThrownBy(() -> fixture.plans.apply(plan.id()))
           .isInstanceOf(OperationException.class);
-      Files.createFile(mended);
+      Files.createFile(repaired);
       fixture.plans.resume(plan.id());
       awaitApplied(plan);
     }
@@ -275,6 +276,8 @@ class SubplansTest {
       fixture.plans.pause(plan.id());
       Plan paused = fixture.await(plan.id(), it -> !fixture.plans.isProcessing(it));
       assertThat(fixture.plans.isAtRest(paused)).isTrue();
+      assertThat(ResumePoint.of(paused, new Changesets(fixture.database), 0).next())
+          .isEqualTo("merge the subplans");
       Files.createFile(go);
       fixture.plans.resume(plan.id());
       awaitApplied(plan);
