@@ -1,8 +1,10 @@
 package dev.cleveragents.workspace.files;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -16,6 +18,7 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -124,6 +127,37 @@ public final class OpenDirectory implements AutoCloseable {
     return secure != null
         ? secure.newByteChannel(Path.of(name), how)
         : Files.newByteChannel(checked(name), how);
+  }
+
+  /**
+   * The bytes of a file that a command may have put there.
+   *
+   * <p>It is opened to be written too, because that never waits for the other end of a pipe, and no
+   * more is read than its size, which a pipe and a device do not have: so something else that takes
+   * the place of the file after the look at it does no harm.
+   *
+   * @return empty if there is no file, but nothing, a link or something else
+   * @throws IOException if the file has more bytes than these, or cannot be opened
+   */
+  public Optional<byte[]> contents(String name, int mostBytes) throws IOException {
+    if (look(name).filter(BasicFileAttributes::isRegularFile).isEmpty()) {
+      return Optional.empty();
+    }
+    Set<OpenOption> how =
+        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    try (SeekableByteChannel channel =
+        secure != null
+            ? secure.newByteChannel(Path.of(name), how)
+            : Files.newByteChannel(checked(name), how)) {
+      long size = channel.size();
+      if (size > mostBytes) {
+        throw new FileSystemException(
+            name, null, "it has more than the %d bytes that are read".formatted(mostBytes));
+      }
+      ByteBuffer bytes = ByteBuffer.allocate((int) size);
+      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {}
+      return Optional.of(Arrays.copyOf(bytes.array(), bytes.position()));
+    }
   }
 
   /** Removes a file or a link; false if there was none. */

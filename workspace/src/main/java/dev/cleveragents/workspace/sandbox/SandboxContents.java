@@ -10,6 +10,7 @@ import dev.cleveragents.workspace.files.MakerProcess;
 import dev.cleveragents.workspace.sandbox.source.DirectorySource;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import dev.cleveragents.workspace.sandbox.tree.NestedRepositories;
 import dev.cleveragents.workspace.sandbox.tree.Tree;
 import dev.cleveragents.workspace.sandbox.tree.TreeComparison;
 import java.io.IOException;
@@ -21,20 +22,21 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The contents of a sandbox's directory, whether in use or left. It looks from outside, with an
- * index and a store of objects of its own in a temporary place: nothing in the directory is
- * written, so that it may look beside a living owner. Writes that happen meanwhile may be seen or
- * not.
+ * index and a store of objects of its own in a temporary folder: nothing else is written, so that
+ * it may look beside a living owner. Writes that happen meanwhile may be seen or not.
  */
 public final class SandboxContents {
 
-  /** How the name of the temporary place begins; the rest says who made it. */
-  public static final String LOOK = "cleveragents-look";
+  /** How the name of the temporary folder begins; the rest says who made it. */
+  public static final String LOOK = "look";
 
   private final Git plain;
   private final SandboxRecord row;
@@ -73,15 +75,27 @@ public final class SandboxContents {
    *     had
    */
   public List<CapturedChange> changes(CancellationToken token) throws InterruptedException {
+    return inAside(
+        (git, aside) -> {
+          Tree base = tree(git, token, row.base());
+          Tree now = add(git, aside, token);
+          return new TreeComparison(git, aside.resolve("scratch"), row.resource())
+              .changes(base, now, token);
+        });
+  }
+
+  /** A look with git in the ledger, and an index and objects of its own in a folder. */
+  private interface Look<T> {
+    T at(Git git, Path aside) throws InterruptedException, IOException;
+  }
+
+  private <T> T inAside(Look<T> look) throws InterruptedException {
     Path files = files();
     try {
-      Path aside = Files.createTempDirectory(MakerProcess.nameFor(LOOK));
+      // Not in a folder for temporary files: commands write there, and git obeys an index.
+      Path aside = Files.createTempDirectory(row.directory(), MakerProcess.nameFor(LOOK));
       try {
-        Git git = aside(aside, files);
-        Tree base = tree(git, token, row.base());
-        Tree now = add(git, aside, token);
-        return new TreeComparison(git, aside.resolve("scratch"), row.resource())
-            .changes(base, now, token);
+        return look.at(aside(aside, files), aside);
       } finally {
         Deletion.of(aside);
       }
@@ -95,31 +109,41 @@ public final class SandboxContents {
 
   /**
    * Refs in the repository that commands saw there which lead to files that are neither those it
-   * began as nor those it has now: commits on other branches, a stash.
+   * began as nor those it has now: commits on other branches, a stash. Those that cannot be read
+   * count, too.
    */
   public List<String> ownRefs(CancellationToken token) throws InterruptedException {
-    Path files = files();
-    Path own = files.resolve(".git");
-    if (!Files.isDirectory(own)) {
-      return List.of();
+    VisibleRepository own = new VisibleRepository(files());
+    Map<String, String> refs = own.refs();
+    refs.values().removeIf(row.base()::equals);
+    if (!refs.isEmpty()) {
+      inAside(
+          (git, aside) -> {
+            Tree now = add(git, aside, token);
+            Optional<Git> lent =
+                own.lend(git, List.of(ledger().resolve("objects"), objects(aside)));
+            if (lent.isPresent()) {
+              removeKnown(refs, now, lent.get(), token);
+            }
+            return now;
+          });
     }
-    Git git = plain.in(files).withRepository(own, files);
-    List<String> refs = new ArrayList<>();
-    Git.Answer all = git.ask(token, "for-each-ref", "--format=%(refname) %(objectname)");
-    for (String line : all.text().lines().toList()) {
-      String[] words = line.split(" ", 2);
-      if (words.length == 2 && !isKnown(git, words[1], token)) {
-        refs.add(words[0]);
-      }
-    }
-    return refs;
+    return List.copyOf(refs.keySet());
   }
 
-  private boolean isKnown(Git git, String object, CancellationToken token)
+  private void removeKnown(
+      Map<String, String> refs, Tree now, Git git, CancellationToken token)
       throws InterruptedException {
-    return object.equals(row.base())
-        || git.ask(token, "merge-base", "--is-ancestor", object, row.base()).succeeded()
-        || git.ask(token, "diff", "--quiet", object, "--").succeeded();
+    for (Map.Entry<String, String> ref : Map.copyOf(refs).entrySet()) {
+      String object = ref.getValue();
+      if (!object.isEmpty()
+          && (git.ask(token, "merge-base", "--is-ancestor", object, row.base()).succeeded()
+              || git.ask(token, "rev-parse", "--verify", "--quiet", object + "^{tree}")
+                  .text()
+                  .equals(now.id()))) {
+        refs.remove(ref.getKey());
+      }
+    }
   }
 
   /** Where its files are. */
@@ -145,18 +169,17 @@ public final class SandboxContents {
     if (!Files.isDirectory(ledger.resolve("objects"))) {
       throw incomplete(new NoSuchFileException(ledger.toString()));
     }
-    Path objects = Files.createDirectories(aside.resolve("objects"));
+    Path objects = Files.createDirectories(objects(aside));
     return plain
         .in(files)
         .withRepository(ledger, files)
         .withIndex(aside.resolve("index"))
         .with("GIT_OBJECT_DIRECTORY", objects.toString())
-        .with("GIT_ALTERNATE_OBJECT_DIRECTORIES", quoted(ledger.resolve("objects")));
+        .with("GIT_ALTERNATE_OBJECT_DIRECTORIES", VisibleRepository.quoted(ledger.resolve("objects")));
   }
 
-  /** In quotes a name may contain a colon, which otherwise separates names. */
-  private static String quoted(Path path) {
-    return '"' + path.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  private static Path objects(Path aside) {
+    return aside.resolve("objects");
   }
 
   private Path ledger() {
@@ -177,8 +200,14 @@ public final class SandboxContents {
     } else {
       git.run(List.of("read-tree", row.base()), token);
     }
+    NestedRepositories nested =
+        NestedRepositories.in(aside.resolve("index"), row.base().length() / 2);
+    if (!nested.isEmpty()) {
+      Set<String> submodules = NestedRepositories.of(git, new Tree(row.base()), token);
+      nested = nested.onlyOf(submodules, git, token);
+    }
     if (isPlainDirectory()) {
-      git.run(List.of("add", "-u"), token);
+      nested.add(git, List.of("add", "-u"), token);
       byte[] fresh =
           git.run(
               List.of(
@@ -190,7 +219,7 @@ public final class SandboxContents {
       refuseFolders(fresh);
       git.run(List.of("update-index", "-z", "--add", "--stdin"), fresh, token);
     } else {
-      git.run(List.of("add", "-A"), token);
+      nested.add(git, List.of("add", "-A"), token);
     }
     return new Tree(git.text(token, "write-tree"));
   }

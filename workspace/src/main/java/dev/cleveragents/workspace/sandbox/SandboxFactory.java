@@ -5,6 +5,7 @@ import dev.cleveragents.exec.CommandEnding;
 import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import dev.cleveragents.workspace.OperationException;
@@ -163,12 +164,29 @@ final class SandboxFactory {
   }
 
   private Sandbox.Beside beside(SandboxRepository ledger, Tree tree, CancellationToken token)
-      throws InterruptedException {
+      throws InterruptedException, IOException {
     return new Sandbox.Beside(
-        Submodules.of(ledger, tree, resource.location(), plain().withoutUserConfiguration(), token),
+        Submodules.of(
+            ledger,
+            tree,
+            plain().withoutUserConfiguration(),
+            path -> rulesOf(resource.location().resolve(path), token),
+            token),
         source instanceof DirectorySource
             ? EmptyFolders.of(resource.location(), DirectorySource.PROTECTED, ledger.files())
             : EmptyFolders.none(ledger.files()));
+  }
+
+  /** Empty if the user has no repository there that git can read. */
+  private Optional<RepositoryRules> rulesOf(Path checkedOut, CancellationToken token)
+      throws InterruptedException {
+    try {
+      return Files.exists(checkedOut.resolve(".git"))
+          ? Optional.of(new CheckoutSource(new Git(runner, checkedOut)).rules(token))
+          : Optional.empty();
+    } catch (GitException e) {
+      return Optional.empty();
+    }
   }
 
   private List<Path> originals(RepositoryRules rules) {

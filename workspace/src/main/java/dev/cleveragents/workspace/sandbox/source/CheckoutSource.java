@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The user's own repository.
@@ -20,6 +21,8 @@ public record CheckoutSource(Git git) implements SandboxSource {
   /** Settings that decide what bytes a file has as a content, and which files count. */
   private static final String CONVERSION =
       "^(core\\.(autocrlf|eol|filemode|excludesfile|attributesfile)|filter\\..*|user\\.(name|email))$";
+
+  private static final Pattern FILTER = Pattern.compile("filter\\..*\\.(clean|smudge|process)");
 
   @Override
   public String base(CancellationToken token) throws InterruptedException {
@@ -80,9 +83,21 @@ public record CheckoutSource(Git git) implements SandboxSource {
       settings.add(
           end < 0
               ? new RepositoryRules.Setting(item, "true")
-              : new RepositoryRules.Setting(item.substring(0, end), item.substring(end + 1)));
+              : new RepositoryRules.Setting(
+                  item.substring(0, end), here(item.substring(0, end), item.substring(end + 1))));
     }
     return settings;
+  }
+
+  /**
+   * Git runs a filter at the top of the files, and a filter may name a file or a module there. In a
+   * sandbox that would be one that a plan has written, and nothing confines it: so each filter runs
+   * where the user's files are.
+   */
+  private String here(String name, String value) {
+    return value.isBlank() || !FILTER.matcher(name).matches()
+        ? value
+        : "cd '%s' && %s".formatted(git.directory().toString().replace("'", "'\\''"), value);
   }
 
   private static String read(Path file) {

@@ -34,11 +34,12 @@ record BoundedAdd(Git git, Path files, Path index, long mostBytes, Duration usua
   /**
    * Runs a line of {@code git add}.
    *
+   * @param nested what the index has of other repositories
    * @throws OperationException if the new and changed files hold more than can be recorded
    */
-  void run(List<String> add, CancellationToken token) throws InterruptedException {
+  void run(List<String> add, NestedRepositories nested, CancellationToken token) throws InterruptedException {
     try {
-      git.withDeadline(usual).run(add, token);
+      nested.add(git.withDeadline(usual), add, token);
       return;
     } catch (GitException e) {
       if (e.exitCode().isPresent()) {
@@ -48,7 +49,7 @@ record BoundedAdd(Git git, Path files, Path index, long mostBytes, Duration usua
     }
     requireWithinLimit(add, token);
     deleteLock();
-    git.run(add, token);
+    nested.add(git, add, token);
   }
 
   private void requireWithinLimit(List<String> add, CancellationToken token)

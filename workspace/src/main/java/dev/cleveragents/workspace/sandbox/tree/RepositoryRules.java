@@ -48,6 +48,11 @@ public record RepositoryRules(
     }
   }
 
+  /** How many bytes the id of an object has. */
+  int idBytes() {
+    return format.equals("sha256") ? 32 : 20;
+  }
+
   /** Whether everything counts that is not in a protected folder. */
   boolean everything() {
     return !protectedFolders.isEmpty();

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,7 @@ public final class SandboxRepository {
   private final Path files;
   private final RepositoryRules rules;
   private final List<String> madeBySetUp = new ArrayList<>();
+  private Set<String> submodules = Set.of();
 
   /** The index whose tree was written last; null before the first. */
   private @Nullable Written written;
@@ -122,9 +124,11 @@ public final class SandboxRepository {
     return new Tree(git.text(token, "rev-parse", "--verify", "--end-of-options", base + "^{tree}"));
   }
 
-  /** The submodules of a tree, as git lists them. */
-  List<String> submoduleEntries(Tree tree, CancellationToken token) throws InterruptedException {
-    return Git.splitLeniently(git.run(List.of("ls-tree", "-r", "-z", tree.id()), token)).stream()
+  /** The submodules of the base, as git lists them; every other repository is a command's. */
+  List<String> submoduleEntries(Tree base, CancellationToken token) throws InterruptedException {
+    byte[] listing = git.run(List.of("ls-tree", "-r", "-z", base.id()), token);
+    submodules = NestedRepositories.of(listing);
+    return Git.splitLeniently(listing).stream()
         .filter(entry -> entry.startsWith(SUBMODULE))
         .toList();
   }
@@ -133,7 +137,9 @@ public final class SandboxRepository {
   public Tree add(CancellationToken token) throws InterruptedException {
     breakLock();
     try {
-      new BoundedAdd(git, files, index()).run(addLine(), token);
+      NestedRepositories nested =
+          NestedRepositories.in(index(), rules.idBytes()).onlyOf(submodules, git, token);
+      new BoundedAdd(git, files, index()).run(addLine(), nested, token);
     } catch (GitException e) {
       refuse(repositoriesInside(token), e);
       boolean name = e.reason().contains("invalid path");

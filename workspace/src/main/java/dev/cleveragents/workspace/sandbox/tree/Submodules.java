@@ -35,47 +35,46 @@ public final class Submodules {
    * One of them.
    *
    * @param index that says what was put there, once something was
-   * @param git with the user's repository of it, and an index of ours; empty if there is none
+   * @param git in a repository of ours that borrows the objects of the user's; empty if the user
+   *     has not got that commit
    */
   private record One(String path, String commit, Path index, Optional<Git> git) {}
 
-  /** Finds those of a tree. */
+  /** Tells how files become contents in what the user has checked out of a submodule. */
+  @FunctionalInterface
+  public interface RulesOf {
+    Optional<RepositoryRules> at(String path) throws InterruptedException;
+  }
+
+  /** Finds those of the base. */
   public static Submodules of(
-      SandboxRepository ledger, Tree tree, Path user, Git plain, CancellationToken token)
-      throws InterruptedException {
+      SandboxRepository ledger, Tree base, Git plain, RulesOf rules, CancellationToken token)
+      throws InterruptedException, IOException {
     List<One> all = new ArrayList<>();
-    for (String entry : ledger.submoduleEntries(tree, token)) {
+    for (String entry : ledger.submoduleEntries(base, token)) {
       String path = entry.substring(entry.indexOf('\t') + 1);
       String commit = entry.substring(0, entry.indexOf('\t')).split(" ", -1)[2];
-      Path index = ledger.repository().resolve("submodule-%d.index".formatted(all.size()));
+      Path own = ledger.repository().resolve("submodule-%d.git".formatted(all.size()));
+      Optional<RepositoryRules> checkedOut = rules.at(path);
+      if (checkedOut.isPresent() && Files.notExists(own)) {
+        AlternatesRepository.make(plain, own, checkedOut.get(), token);
+      }
+      Git git =
+          plain
+              .withRepository(own, ledger.files().resolve(path))
+              .withIndex(own.resolve("index"))
+              .with("GIT_LFS_SKIP_SMUDGE", "1");
+      boolean isThere =
+          checkedOut.isPresent()
+              && git.ask(token, "cat-file", "-e", commit + "^{commit}").succeeded();
       all.add(
           new One(
               path,
               commit,
-              index,
-              repository(user.resolve(path), commit, plain, token)
-                  .map(
-                      repository ->
-                          plain
-                              .withRepository(repository, ledger.files().resolve(path))
-                              .withIndex(index)
-                              .with("GIT_LFS_SKIP_SMUDGE", "1"))));
+              own.resolve("index"),
+              isThere ? Optional.of(git) : Optional.empty()));
     }
     return new Submodules(ledger.files(), all);
-  }
-
-  /** Where the user has the repository of a submodule, with that commit. */
-  private static Optional<Path> repository(
-      Path checkedOut, String commit, Git plain, CancellationToken token)
-      throws InterruptedException {
-    if (!Files.exists(checkedOut.resolve(".git"))) {
-      return Optional.empty();
-    }
-    Git there = plain.in(checkedOut);
-    Git.Answer where = there.ask(token, "rev-parse", "--absolute-git-dir");
-    return where.succeeded() && there.ask(token, "cat-file", "-e", commit + "^{commit}").succeeded()
-        ? Optional.of(Path.of(where.text()))
-        : Optional.empty();
   }
 
   public List<String> paths() {
@@ -112,12 +111,12 @@ public final class Submodules {
     }
   }
 
-  /** Fails if anything is not as it was inside one of them. */
+  /** Fails if one of them is gone, or anything is not as it was inside. */
   public void refuseChanges(CancellationToken token) throws InterruptedException {
     List<String> changed = new ArrayList<>();
     for (One one : all) {
       Path place = files.resolve(one.path());
-      if (isFolder(place) && isChanged(one, place, token)) {
+      if (!isFolder(place) || isChanged(one, place, token)) {
         changed.add(one.path());
       }
     }

@@ -63,13 +63,17 @@ class BoundedAddTest {
         git, files, files.resolve(".git/index"), (long) megabytes << 20, Duration.ofSeconds(1));
   }
 
+  private NestedRepositories none() {
+    return NestedRepositories.in(files.resolve(".git/index"), 20);
+  }
+
   private String staged() throws Exception {
     return git.text(GO, "diff", "--cached", "--name-only");
   }
 
   @Test
   void moreThanTheLimitIsRefusedAndNothingIsAdded() throws Exception {
-    assertThatThrownBy(() -> upTo(4).run(ADD, GO))
+    assertThatThrownBy(() -> upTo(4).run(ADD, none(), GO))
         .isInstanceOfSatisfying(
             OperationException.class,
             it -> {
@@ -84,20 +88,20 @@ class BoundedAddTest {
 
   @Test
   void filesWithinTheLimitAreAddedThoughItTakesLong() throws Exception {
-    upTo(5).run(ADD, GO);
+    upTo(5).run(ADD, none(), GO);
     assertThat(staged()).isEqualTo("changed.bin\nnew.bin");
   }
 
   @Test
   void onlyThePathsOfTheLineCount() throws Exception {
     List<String> add = List.of("add", "-A", "-f", "--", ".", ":(exclude,glob)**/ignored.bin");
-    upTo(5).run(add, GO);
+    upTo(5).run(add, none(), GO);
     assertThat(staged()).isEqualTo("changed.bin\nnew.bin");
   }
 
   @Test
   void anErrorOfGitIsPassedOn() {
-    assertThatThrownBy(() -> upTo(5).run(List.of("add", "--", "no-such-file"), GO))
+    assertThatThrownBy(() -> upTo(5).run(List.of("add", "--", "no-such-file"), none(), GO))
         .isInstanceOf(GitException.class);
   }
 }
