@@ -115,7 +115,7 @@ class HostileRepositoryTest {
     Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
     UserFiles.sh(
         sandbox.directory(),
-        "git init -q 'a b'; cd 'a b'; echo 1 > file; git add .; git commit -qm x; echo 2 >> file\n"
+        "git init -q 'a b'; cd 'a b'; echo 1 > file; git add .; git commit -qm x; touch -d 2001-01-01 file\n"
             + filtered(".git"));
 
     for (int looks = 0; looks < 2; looks++) {
