@@ -66,6 +66,11 @@ public final class Command {
       return new Streams(EMPTY, receiver, live);
     }
 
+    /** Whether there is nothing to read. */
+    boolean areWithoutInput() {
+      return pipe == null && !input.hasRemaining();
+    }
+
     Streams withLive(LiveOutput listener) {
       return new Streams(input, pipe, listener);
     }

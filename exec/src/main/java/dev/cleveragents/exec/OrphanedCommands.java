@@ -7,9 +7,6 @@ import dev.cleveragents.exec.tree.RunMarker;
 import dev.cleveragents.exec.tree.TreeTermination;
 import dev.cleveragents.kernel.job.Lease;
 import dev.cleveragents.kernel.time.TimeSource;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -89,19 +86,6 @@ public final class OrphanedCommands {
       }
     }
     return running;
-  }
-
-  /**
-   * Files in a folder that were made to be the input of a program, by processes that are certainly
-   * gone; usually the folder for temporary files, and usually none.
-   */
-  public static List<Path> inputs(Path folder) {
-    try {
-      return Files.isDirectory(folder) ? InputFile.left(folder) : List.of();
-    } catch (IOException e) {
-      log.warn("{} cannot be read; what is left there is not found", folder, e);
-      return List.of();
-    }
   }
 
   /**

@@ -9,8 +9,6 @@ import dev.cleveragents.exec.tree.ProcessTree;
 import dev.cleveragents.exec.tree.RunMarker;
 import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +19,8 @@ import java.util.Optional;
  * Starts the main process of a command, where the program {@code setsid} is there in a session of
  * its own: so what it starts is known by the session, and no terminal of ours is theirs.
  *
- * <p>Standard input is a file, removed as soon as it is open: a program that does not read it
- * delays no writer. It is a pipe only for a command that asks for one.
+ * <p>Standard input is a pipe, or nothing. It is never a file: programs that run at the same time
+ * as the same user, as confined commands do in folders for temporary files, could write to it.
  *
  * @param program the program's file
  * @param process the main process
@@ -77,23 +75,13 @@ record ProcessLauncher(
   }
 
   private static Process start(String name, ProcessBuilder builder, Command.Streams streams) {
-    ByteBuffer input = streams.input();
     try {
-      if (streams.pipe() != null) {
-        return builder.start();
-      }
-      if (!input.hasRemaining()) {
-        return builder.redirectInput(new File("/dev/null")).start();
-      }
-      Path file = InputFile.make(input.duplicate());
-      try {
-        return builder.redirectInput(file.toFile()).start();
-      } finally {
-        Files.delete(file);
-      }
+      return streams.areWithoutInput()
+          ? builder.redirectInput(new File("/dev/null")).start()
+          : builder.start();
     } catch (IOException e) {
       throw new CannotStartException(
-          "'%s' was not started: %s. Check the program, and how many processes, memory and disk space are free"
+          "'%s' was not started: %s. Check the program, and how many processes and how much memory are free"
               .formatted(name, e.getMessage()),
           e);
     }

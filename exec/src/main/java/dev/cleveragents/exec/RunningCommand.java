@@ -9,6 +9,9 @@ import dev.cleveragents.kernel.scope.Fork;
 import dev.cleveragents.kernel.scope.Scope;
 import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.time.TimeSource;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -19,14 +22,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One command that was started, until nothing of it is left. The calling thread decides when it is
- * over and ends it; two virtual threads of a scope tell it of the main process's end and carry the
- * output. Used once, by one thread.
+ * over and ends it; virtual threads of a scope tell it of the main process's end and carry the
+ * input and the output. Used once, by one thread.
  */
 final class RunningCommand {
 
   private static final Logger log = LoggerFactory.getLogger(RunningCommand.class);
   private static final Duration THREADS_END_WITHIN = Duration.ofSeconds(2);
   private static final Duration OUTPUT_READ_WITHIN = Duration.ofSeconds(30);
+  private static final int PIECE = 64 * 1024;
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   /** How errors of programs begin that become the program. */
@@ -62,6 +66,8 @@ final class RunningCommand {
     try (CancellationSource over = CancellationSource.linkedTo(token)) {
       if (command.streams().pipe() != null) {
         command.streams().pipe().accept(process.getOutputStream());
+      } else if (!command.streams().areWithoutInput()) {
+        scope.fork("input", () -> write(command.streams().input().duplicate()));
       }
       output =
           scope.fork(
@@ -91,6 +97,21 @@ final class RunningCommand {
         new CommandResult(ending, pump.output(), pump.errors(), Duration.ZERO, survivors);
     failIfSetsidFailed(result);
     return result;
+  }
+
+  /** Whether all of it was taken. A program need not read to the end, and breaks the pipe then. */
+  private boolean write(ByteBuffer input) {
+    byte[] piece = new byte[Math.min(input.remaining(), PIECE)];
+    try (OutputStream pipe = process.getOutputStream()) {
+      while (input.hasRemaining()) {
+        int length = Math.min(input.remaining(), piece.length);
+        input.get(piece, 0, length);
+        pipe.write(piece, 0, length);
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Waits until the program has ended, or must be ended. */

@@ -21,6 +21,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +129,19 @@ class CommandTest {
   @Test
   void aProgramThatDoesNotReadItsInputEndsAllTheSame() throws Exception {
     assertThat(outputOf(Command.of("echo", "x").withInput(new byte[5_000_000]))).isEqualTo("x\n");
+  }
+
+  @Test
+  void aProcessThatIsLeftWithUnreadInputDelaysNobody() throws Exception {
+    Command command = Command.shell("sleep 300 & echo x").withInput(new byte[5_000_000]);
+    assertThat(outputOf(command)).isEqualTo("x\n");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void standardInputIsNoFileThatOthersCouldWriteTo() throws Exception {
+    assertThat(outputOf(Command.of("readlink", "/proc/self/fd/0").withInput(new byte[] {1})))
+        .startsWith("pipe:");
   }
 
   @Test

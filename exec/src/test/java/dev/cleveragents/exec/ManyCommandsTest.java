@@ -67,7 +67,7 @@ class ManyCommandsTest {
       assertThat(result.output().text()).isEqualTo("in" + i + "out" + i + "\n");
       assertThat(result.errors().text()).isEqualTo("err" + i + "\n");
     }
-    leavesNothing(before);
+    leavesNothing(before, 3);
   }
 
   @Test
@@ -90,12 +90,12 @@ class ManyCommandsTest {
           .extracting(CommandResult::ending)
           .containsOnly(new CommandEnding.Cancelled(Background.STOP));
     }
-    leavesNothing(before);
+    leavesNothing(before, 2);
   }
 
-  private void leavesNothing(long pipesBefore) {
+  private void leavesNothing(long pipesBefore, int threadsOfEach) {
     witness.seesNothing();
-    assertThat(watch.made()).isEqualTo(2 * MANY);
+    assertThat(watch.made()).isEqualTo(threadsOfEach * MANY);
     watch.awaitNoneAlive();
     // Java's own thread that waits for a process closes its end a moment later.
     await().atMost(Duration.ofSeconds(60)).until(() -> openPipes() <= pipesBefore);

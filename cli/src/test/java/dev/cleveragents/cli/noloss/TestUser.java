@@ -25,9 +25,6 @@ import org.awaitility.Awaitility;
 /** One user with one repository and one store, in a folder of their own. */
 final class TestUser {
 
-  /** What a program was to read, left by who was killed in the moment of starting it. */
-  private static final String INPUT = "cleveragents-input@";
-
   private final NoLossSetup setup;
   private final Path folder;
   private final Path home;
@@ -179,9 +176,7 @@ final class TestUser {
   /** Nothing unregistered is left, and the log is sound. */
   void tidy() throws IOException {
     assertThat(UserState.strays(directory)).as("left in the user's folders").isEmpty();
-    assertThat(temporary())
-        .as("temporary files")
-        .allMatch(it -> it.getFileName().toString().startsWith(INPUT));
+    assertThat(temporary()).as("temporary files").isEmpty();
     Awaitility.await()
         .atMost(AgentsProcess.PATIENCE)
         .untilAsserted(() -> assertThat(processes()).as("processes left").isEmpty());
@@ -203,12 +198,6 @@ final class TestUser {
 
   /** Removes what is not needed any more: of an applied plan, every sandbox. */
   void clear() throws Exception {
-    if (!temporary().isEmpty()) {
-      // By a process that has its temporary files where the dead one had them; we have not.
-      AgentsProcess child = start(List.of(), List.of("diagnostics", "--fix", "--json"));
-      assertThat(child.end()).as(child.said()).isZero();
-      assertThat(temporary()).as("temporary files after a clean-up; %s", child.said()).isEmpty();
-    }
     TestCli.Run cleared = agents("diagnostics", "--fix", "--json");
     assertThat(cleared.exitCode()).as(cleared.out() + cleared.err()).isZero();
     PlanId plan = PlanId.parse(plan().path("id").asText());

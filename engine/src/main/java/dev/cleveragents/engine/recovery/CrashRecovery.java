@@ -16,7 +16,6 @@ import dev.cleveragents.workspace.recovery.OrphanedProcesses;
 import dev.cleveragents.workspace.recovery.OrphanedTemporaries;
 import dev.cleveragents.workspace.sandbox.SandboxInventory;
 import dev.cleveragents.workspace.sandbox.SandboxManager;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,21 +36,6 @@ public final class CrashRecovery {
       SandboxManager sandboxes,
       PlanService plans,
       CommandRunner runner) {
-    this(database, jobs, sandboxes, plans, runner, Path.of(System.getProperty("java.io.tmpdir")));
-  }
-
-  /**
-   * As above, with another folder of temporary files.
-   *
-   * @param temporary the folder in which processes of this program create temporary files
-   */
-  public CrashRecovery(
-      Database database,
-      DatabaseJobStore jobs,
-      SandboxManager sandboxes,
-      PlanService plans,
-      CommandRunner runner,
-      Path temporary) {
     LeaseOwners owners = new LeaseOwners(jobs);
     ApplyRecovery applies = new ApplyRecovery(database, jobs, runner);
     SandboxInventory inventory = sandboxes.inventory();
@@ -65,7 +49,7 @@ public final class CrashRecovery {
             new UnregisteredSandboxes(inventory, plans),
             new OrphanedRefs(repositories, inventory),
             new OrphanedLocks(repositories, applies, owners),
-            new OrphanedTemporaries(repositories, inventory.directory(), temporary));
+            new OrphanedTemporaries(repositories, inventory.directory()));
   }
 
   /** Finds leftovers; changes nothing. */

@@ -32,6 +32,7 @@ import dev.cleveragents.workspace.recovery.LeaseOwner;
 import dev.cleveragents.workspace.recovery.Orphan;
 import dev.cleveragents.workspace.recovery.Orphan.Fate;
 import dev.cleveragents.workspace.recovery.Orphan.Kind;
+import dev.cleveragents.workspace.recovery.OrphanedTemporaries;
 import dev.cleveragents.workspace.sandbox.store.SandboxId;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import dev.cleveragents.workspace.sandbox.store.SandboxState;
@@ -77,13 +78,7 @@ class CrashRecoveryTest {
             fixture.sandboxes,
             fixture.plans,
             new CommandRunner(
-                ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system()),
-            Files.createDirectories(temporary()));
-  }
-
-  /** Only commands of this test write there. */
-  private Path temporary() {
-    return folder.resolve("temporary");
+                ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system()));
   }
 
   @AfterEach
@@ -440,11 +435,17 @@ class CrashRecoveryTest {
     Path dead = directories.resolve("new@" + gone() + "@1");
     Files.createDirectories(dead.resolve("objects"));
     Path living = Files.createTempDirectory(directories, MakerProcess.nameFor("new"));
-    Path deadLook = Files.createDirectories(temporary().resolve(LOOK + "@" + gone() + "@1"));
-    Path livingLook = Files.createTempDirectory(temporary(), MakerProcess.nameFor(LOOK));
+    Path sandbox = fixture.sandboxes.inventory().directory().resolve("plan/sandbox");
+    Path deadLook = Files.createDirectories(sandbox.resolve(LOOK + "@" + gone() + "@1"));
+    Path livingLook = Files.createTempDirectory(sandbox, MakerProcess.nameFor(LOOK));
+    Path livingParser = Files.createDirectories(OrphanedTemporaries.nameForParser(folder));
+    Path deadParser = livingParser.resolveSibling("parser@" + gone() + "@1");
+    Files.createDirectories(deadParser.resolve("libraries"));
     assertThat(of(Kind.TEMPORARY, recovery.clear(GO)))
         .extracting(Orphan::what)
-        .containsExactly(dead.toString(), deadLook.toString());
+        .containsExactlyInAnyOrder(
+            dead.toString(), deadLook.toString(), deadParser.toString());
+    assertThat(livingParser).isDirectory();
     assertThat(dead).doesNotExist();
     assertThat(deadLook).doesNotExist();
     assertThat(living).isDirectory();

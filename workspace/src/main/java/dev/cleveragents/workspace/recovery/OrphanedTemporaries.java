@@ -1,6 +1,5 @@
 package dev.cleveragents.workspace.recovery;
 
-import dev.cleveragents.exec.OrphanedCommands;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.files.Deletion;
 import dev.cleveragents.workspace.files.MakerProcess;
@@ -12,8 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Temporary files and folders whose name says that the process which made them is gone. */
-public record OrphanedTemporaries(OwnedRepositories repositories, Path sandboxes, Path temporary)
+public record OrphanedTemporaries(OwnedRepositories repositories, Path sandboxes)
     implements OrphanFinder {
+
+  private static final String FOLDER = "temporary";
+  private static final String PARSER = "parser";
+
+  /** How the paths of the folders begin that parsers of this process get in a home. */
+  public static Path nameForParser(Path home) {
+    return home.resolve(FOLDER).resolve(MakerProcess.nameFor(PARSER));
+  }
 
   @Override
   public List<Found> look(CancellationToken token) {
@@ -21,12 +28,12 @@ public record OrphanedTemporaries(OwnedRepositories repositories, Path sandboxes
     in(sandboxes.resolve(SandboxSources.DIRECTORIES), "new", all);
     for (Path plan : FolderListing.foldersIn(sandboxes)) {
       in(plan, SandboxInventory.REMOVING, all);
+      FolderListing.foldersIn(plan).forEach(sandbox -> in(sandbox, SandboxContents.LOOK, all));
     }
+    in(sandboxes.resolveSibling(FOLDER), PARSER, all);
     for (Path repository : repositories.ofDirectories()) {
       in(repository, "index", all);
     }
-    in(temporary, SandboxContents.LOOK, all);
-    OrphanedCommands.inputs(temporary).forEach(file -> all.add(clearable(file)));
     return all;
   }
 
