@@ -48,6 +48,7 @@ import dev.cleveragents.workspace.apply.ApplyRecovery;
 import dev.cleveragents.workspace.apply.ApplyRecovery.Recovered;
 import dev.cleveragents.workspace.change.Changesets;
 import dev.cleveragents.workspace.change.ContentStore;
+import dev.cleveragents.workspace.recovery.OrphanedTemporaries;
 import dev.cleveragents.workspace.sandbox.SandboxLocation;
 import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.time.Instant;
@@ -116,7 +117,12 @@ public final class CleverAgents implements AutoCloseable {
     this.contexts =
         new ProjectContexts(
             config.home(),
-            new ContextResources(runner, threads, time, breakers::changed),
+            new ContextResources(
+                runner,
+                threads,
+                time,
+                breakers::changed,
+                OrphanedTemporaries.nameForParser(config.home())),
             config.context().scope());
     PlanServices services =
         new PlanServices(

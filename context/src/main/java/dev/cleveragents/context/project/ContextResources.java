@@ -1,6 +1,7 @@
 package dev.cleveragents.context.project;
 
 import dev.cleveragents.context.code.parse.SourceParser;
+import dev.cleveragents.context.code.process.NativeParser;
 import dev.cleveragents.context.index.lucene.IndexCache;
 import dev.cleveragents.context.index.parse.FileParser;
 import dev.cleveragents.context.pipeline.execution.ParallelStrategyExecutor;
@@ -13,6 +14,7 @@ import dev.cleveragents.kernel.scope.ThreadFactories;
 import dev.cleveragents.kernel.scope.TimerThread;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.kernel.time.Timer;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -36,13 +38,20 @@ public final class ContextResources implements AutoCloseable {
    *
    * @param runner runs git and the parsers
    * @param listener hears of every circuit that opens or closes
+   * @param place how the paths of folders begin that parsers get, see {@link NativeParser}
    */
   public ContextResources(
       CommandRunner runner,
       ThreadFactories threads,
       TimeSource time,
-      Consumer<BreakerChange> listener) {
-    this(runner, threads, time, listener, timer -> new SourceParser(runner, timer)::parse);
+      Consumer<BreakerChange> listener,
+      Path place) {
+    this(
+        runner,
+        threads,
+        time,
+        listener,
+        timer -> new SourceParser(new NativeParser(runner, timer, place))::parse);
   }
 
   /** The same with this parser. */
@@ -61,12 +70,16 @@ public final class ContextResources implements AutoCloseable {
     this.parser = parser.apply(timer);
   }
 
-  /** The resources of a program that uses nothing else of ours. */
+  /** The resources of a program that uses nothing else of ours, and so runs no command. */
   public static ContextResources standard() {
     ThreadFactories threads = ThreadFactories.standard();
     TimeSource time = TimeSource.system();
     return new ContextResources(
-        new CommandRunner(threads, time, UlidGenerator.system()), threads, time, change -> {});
+        new CommandRunner(threads, time, UlidGenerator.system()),
+        threads,
+        time,
+        change -> {},
+        Path.of(System.getProperty("java.io.tmpdir"), "cleveragents-parser-"));
   }
 
   /** The circuits of the strategies, by their names. */

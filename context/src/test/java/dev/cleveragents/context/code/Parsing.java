@@ -14,6 +14,10 @@ import java.util.List;
 /** Parses for tests, with real processes. */
 public final class Parsing {
 
+  /** How the folders of the processes begin. */
+  public static final Path PLACE =
+      Path.of(System.getProperty("java.io.tmpdir"), "cleveragents-parser-");
+
   private Parsing() {}
 
   public static CommandRunner runner() {
@@ -23,7 +27,7 @@ public final class Parsing {
 
   public static List<ParsedFile> parse(List<SourceFile> sources) throws InterruptedException {
     try (TimerThread timer = new TimerThread(ThreadFactories.standard())) {
-      return new SourceParser(runner(), timer).parse(sources, CancellationToken.none());
+      return new SourceParser(new NativeParser(runner(), timer, PLACE)).parse(sources, CancellationToken.none());
     }
   }
 
@@ -42,7 +46,7 @@ public final class Parsing {
               timer,
               limits,
               mainClass.getName(),
-              Path.of(System.getProperty("java.io.tmpdir")));
+              PLACE);
       return new SourceParser(parser).parse(sources, CancellationToken.none());
     }
   }

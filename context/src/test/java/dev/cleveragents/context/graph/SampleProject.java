@@ -1,7 +1,9 @@
 package dev.cleveragents.context.graph;
 
 import dev.cleveragents.context.TestGit;
+import dev.cleveragents.context.code.Parsing;
 import dev.cleveragents.context.code.parse.SourceParser;
+import dev.cleveragents.context.code.process.NativeParser;
 import dev.cleveragents.context.index.IndexSettings;
 import dev.cleveragents.context.index.IndexSnapshot;
 import dev.cleveragents.context.index.Progress;
@@ -48,7 +50,7 @@ public final class SampleProject implements AutoCloseable {
     CommandRunner runner =
         new CommandRunner(ThreadFactories.standard(), TimeSource.system(), UlidGenerator.system());
     try (TimerThread timer = new TimerThread(ThreadFactories.standard())) {
-      SourceParser parser = new SourceParser(runner, timer);
+      SourceParser parser = new SourceParser(new NativeParser(runner, timer, Parsing.PLACE));
       index.updateSyntax(parser::parse, Progress.NONE, CancellationToken.none());
     }
     return new SampleProject(index);

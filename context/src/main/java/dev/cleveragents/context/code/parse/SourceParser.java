@@ -6,9 +6,7 @@ import dev.cleveragents.context.code.ParsedFile;
 import dev.cleveragents.context.code.SourceFile;
 import dev.cleveragents.context.code.SourceLines;
 import dev.cleveragents.context.code.process.NativeParser;
-import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.kernel.cancel.CancellationToken;
-import dev.cleveragents.kernel.time.Timer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,11 +22,6 @@ public final class SourceParser {
   public static final int LARGEST = 1024 * 1024;
 
   private final NativeParser nativeParser;
-
-  /** A parser whose processes are run by {@code runner} and timed by {@code timer}. */
-  public SourceParser(CommandRunner runner, Timer timer) {
-    this(new NativeParser(runner, timer));
-  }
 
   public SourceParser(NativeParser nativeParser) {
     this.nativeParser = nativeParser;

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ public final class NativeParser {
   private final Timer timer;
   private final Limits limits;
   private final String mainClass;
-  private final Path folder;
+  private final Path place;
 
   /**
    * What may be taken.
@@ -62,25 +63,24 @@ public final class NativeParser {
             20);
   }
 
-  public NativeParser(CommandRunner runner, Timer timer) {
-    this(
-        runner,
-        timer,
-        Limits.STANDARD,
-        ParserProcess.class.getName(),
-        Path.of(System.getProperty("java.io.tmpdir")));
+  /**
+   * A parser with the standard limits.
+   *
+   * @param place how the path of the folder begins that each process gets; the process loads
+   *     libraries from there, so it must be where no command of a plan can write
+   */
+  public NativeParser(CommandRunner runner, Timer timer, Path place) {
+    this(runner, timer, Limits.STANDARD, ParserProcess.class.getName(), place);
   }
 
-  /**
-   * @param folder in which each process gets a folder of its own
-   */
+  /** The same with these limits and this class in the process. */
   public NativeParser(
-      CommandRunner runner, Timer timer, Limits limits, String mainClass, Path folder) {
+      CommandRunner runner, Timer timer, Limits limits, String mainClass, Path place) {
     this.runner = runner;
     this.timer = timer;
     this.limits = limits;
     this.mainClass = mainClass;
-    this.folder = folder;
+    this.place = place.toAbsolutePath();
   }
 
   /**
@@ -128,8 +128,7 @@ public final class NativeParser {
   private ParserAnswers run(List<SourceFile> batch, CancellationToken token)
       throws InterruptedException {
     try (CancellationSource end = CancellationSource.linkedTo(token);
-        ParserDirectory directory =
-            new ParserDirectory(Files.createTempDirectory(folder, "cleveragents-parser-"));
+        ParserDirectory directory = ParserDirectory.create(place);
         Patience patience = new Patience(timer, limits.start(), limits.file(), end)) {
       ParserAnswers answers = new ParserAnswers(batch.size(), patience::renew);
       Command command =
@@ -160,6 +159,9 @@ public final class NativeParser {
         "-Xms32m",
         "-Xmx256m",
         "-XX:-CreateCoredumpOnCrash",
+        // Both go through files that every program of the user can write.
+        "-XX:-UsePerfData",
+        "-XX:+DisableAttachMechanism",
         "-XX:ErrorFile=" + directory.resolve("crash.log"),
         "-Djava.io.tmpdir=" + directory,
         "--enable-native-access=ALL-UNNAMED",
@@ -173,6 +175,14 @@ public final class NativeParser {
    * report there. Gone when closed, also if the process could not clean up after itself.
    */
   private record ParserDirectory(Path path) implements AutoCloseable {
+
+    static ParserDirectory create(Path place) throws IOException {
+      Path parent = Objects.requireNonNull(place.getParent());
+      Files.createDirectories(parent);
+      return new ParserDirectory(
+          Files.createTempDirectory(parent, String.valueOf(place.getFileName())));
+    }
+
     @Override
     public void close() {
       try (Stream<Path> all = Files.walk(path)) {
