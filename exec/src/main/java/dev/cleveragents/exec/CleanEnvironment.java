@@ -59,7 +59,7 @@ record CleanEnvironment(Set<String> inherited, Map<String, String> variables) {
             all.put(name, value);
           }
         });
-    all.putIfAbsent("PATH", "/usr/local/bin:/usr/bin:/bin");
+    all.putIfAbsent("PATH", ProgramLookup.SYSTEM_PATH);
     all.put("TERM", "dumb");
     all.putAll(variables);
     return all;

@@ -6,12 +6,24 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the file of a program the way a shell would, so that a missing one is a clear error. */
-final class ProgramLookup {
+public final class ProgramLookup {
+
+  static final String SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin";
 
   private ProgramLookup() {}
+
+  /** A search path with the absolute entries of this one; that of the system if it has none. */
+  public static String absolute(String searchPath) {
+    String absolute =
+        Stream.of(searchPath.split(File.pathSeparator, -1))
+            .filter(entry -> entry.startsWith("/"))
+            .collect(Collectors.joining(File.pathSeparator));
+    return absolute.isEmpty() ? SYSTEM_PATH : absolute;
+  }
 
   /**
    * The program's file.

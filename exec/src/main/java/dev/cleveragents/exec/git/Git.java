@@ -8,6 +8,7 @@ import dev.cleveragents.exec.CommandLimits;
 import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.LiveOutput;
+import dev.cleveragents.exec.ProgramLookup;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.cancel.CancelledException;
 import java.nio.ByteBuffer;
@@ -28,7 +29,8 @@ import java.util.TreeMap;
  * <p>Every call runs with no hook, no prompt, no editor, no pager, no background work, no optional
  * lock and no file system monitor, in the language C, with ten minutes of time and 64 MiB of
  * output, unless told otherwise. Nothing that this process has in its environment as {@code GIT_…}
- * reaches it but the user's identity and where the user's configuration is.
+ * reaches it but the user's identity and where the user's configuration is, and of the PATH only
+ * absolute entries: a relative one would lead into the files that git works on.
  */
 public final class Git {
 
@@ -81,6 +83,8 @@ public final class Git {
     "GPG_TTY",
     "SSH_AUTH_SOCK"
   };
+
+  private static final String PATH = System.getenv().getOrDefault("PATH", "");
 
   private final CommandRunner runner;
   private final Path directory;
@@ -315,6 +319,7 @@ public final class Git {
         .withDirectory(directory)
         .withInherited(INHERITED)
         .withVariables(variables)
+        .withVariable("PATH", ProgramLookup.absolute(variables.getOrDefault("PATH", PATH)))
         .withLimits(limits)
         .withInput(input);
   }

@@ -58,6 +58,21 @@ class GitTest {
   }
 
   @Test
+  void noProgramIsTakenFromTheFilesThatGitWorksOn() throws Exception {
+    Path bin = Files.createDirectory(folder.resolve("bin"));
+    for (String name : List.of("git", "cat")) {
+      Path program = Files.writeString(bin.resolve(name), "#!/bin/sh\necho from here\n");
+      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    }
+    Git there = git.with("PATH", "bin::" + System.getenv("PATH"));
+
+    assertThat(there.text(GO, "rev-parse", "--is-inside-work-tree")).isEqualTo("true");
+    assertThat(there.text(GO, "-c", "alias.x=!cat", "x")).isEmpty();
+    assertThat(git.with("PATH", "bin").text(GO, "rev-parse", "--is-bare-repository"))
+        .isEqualTo("false");
+  }
+
+  @Test
   void aKilledGitHasGivenNoAnswer() {
     String line = "alias.die=!kill -9 $PPID; sleep 9";
 
