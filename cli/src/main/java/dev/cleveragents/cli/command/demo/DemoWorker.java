@@ -114,6 +114,8 @@ final class DemoWorker {
             "-XX:+UseSerialGC",
             "-XX:CompressedClassSpaceSize=96m",
             "-XX:-CreateCoredumpOnCrash",
+            "-XX:-UsePerfData",
+            "-XX:+DisableAttachMechanism",
             "-XX:ErrorFile=" + home.resolve("cleveragents-java-error-%p.log"),
             "--enable-native-access=ALL-UNNAMED",
             "-classpath",
