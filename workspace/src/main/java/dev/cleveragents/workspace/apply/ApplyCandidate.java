@@ -106,6 +106,7 @@ sealed interface ApplyCandidate {
       }
       case GitTarget git -> {
         GitCheckout checkout = GitCheckout.look(git.resource().name(), calls);
+        checkout.requireJournals(git.resource().name());
         if (!(git.destination() instanceof Destination.NewBranch)) {
           checkout.requireIdle(git.resource().name());
           checkout.requireOn(git.resource().name(), git.branch(), calls);

@@ -35,7 +35,7 @@ final class CommittedApply {
    *
    * @throws ApplyRefusal if a file cannot be replaced: then everything is put back, and the journal
    *     is UNDOING
-   * @throws UnreplaceableException if that is not possible, or not yet
+   * @throws UnreplaceableException if that is not possible, or not yet; no lock is left
    */
   List<LocalConflict> finish() throws IOException, InterruptedException, ApplyRefusal {
     List<LocalConflict> kept = new ArrayList<>();
@@ -43,11 +43,11 @@ final class CommittedApply {
       for (TargetApplier work : works) {
         kept.addAll(work.swapFiles());
       }
+      for (TargetApplier work : works) {
+        kept.addAll(work.finish());
+      }
     } catch (UnreplaceableException e) {
       throw takeBack(e);
-    }
-    for (TargetApplier work : works) {
-      kept.addAll(work.finish());
     }
     return kept;
   }
@@ -56,17 +56,25 @@ final class CommittedApply {
       throws IOException, InterruptedException {
     for (TargetApplier work : works) {
       if (!work.canUndo()) {
-        throw cause;
+        throw released(cause);
       }
     }
     if (!journals.takingBack(id)) {
-      throw cause;
+      throw released(cause);
     }
     try {
       return cause.refusal(undo(works));
     } catch (UnreplaceableException e) {
       throw cause.followedBy(e);
     }
+  }
+
+  private UnreplaceableException released(UnreplaceableException cause)
+      throws IOException, InterruptedException {
+    for (TargetApplier work : works) {
+      work.release();
+    }
+    return cause;
   }
 
   /**

@@ -43,8 +43,11 @@ public final class DurableFiles {
     }
   }
 
-  /** Removes a folder if nothing is in it. */
+  /** Removes a folder if nothing is in it; a file or a link there is not ours. */
   public static void removeIfEmpty(Path folder) throws IOException {
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
     try {
       Files.deleteIfExists(folder);
     } catch (DirectoryNotEmptyException e) {

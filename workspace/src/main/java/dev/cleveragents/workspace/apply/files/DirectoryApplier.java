@@ -116,6 +116,11 @@ public final class DirectoryApplier implements TargetApplier {
   }
 
   @Override
+  public void release() throws IOException {
+    lock.release();
+  }
+
+  @Override
   public boolean canUndo() {
     return true;
   }

@@ -67,8 +67,7 @@ public final class Obstacles {
           new LocalConflict(
               resource,
               "",
-              "the folder %s cannot be written, and the plan changes %s; make it writable, for example with 'chmod u+w'"
-                  .formatted(folder, path)));
+              "%s; the plan changes %s".formatted(WriteAdvice.unwritable(folder), path)));
     }
   }
 

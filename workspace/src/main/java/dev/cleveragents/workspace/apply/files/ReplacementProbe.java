@@ -34,44 +34,77 @@ public final class ReplacementProbe {
 
   /** Refuses the swaps if one of them is not possible. */
   public void require(List<FileSwap> swaps) throws IOException, ApplyRefusal {
-    Path probe = staging.resolve("probe");
-    Files.createDirectories(probe.resolve("in-it"));
-    Path ours = Files.createFile(staging.resolve("probe-file"));
-    Optional<String> usual = refusal(ours, probe);
     List<String> mounts = MountPoints.under(root.toRealPath()).below();
     List<String> found = new ArrayList<>();
-    for (FileSwap swap : swaps) {
-      Path place = root.toRealPath().resolve(swap.path());
-      Optional<String> mount =
-          mounts.stream().filter(it -> (place + "/").startsWith(it + "/")).findFirst();
-      if (mount.isPresent()) {
-        found.add(
-            "%s is a mount point, and the plan changes %s; run 'umount %s'"
-                .formatted(mount.get(), swap.path(), mount.get()));
-      } else if (swap.before() != null) {
-        Optional<String> refusal = refusal(place, probe);
-        if (!refusal.equals(usual)) {
-          refusal.ifPresent(why -> found.add(UnreplaceableException.message(place, why)));
+    try (Trap trap = Trap.in(staging)) {
+      for (FileSwap swap : swaps) {
+        Path place = root.toRealPath().resolve(swap.path());
+        Optional<String> mount =
+            mounts.stream().filter(it -> (place + "/").startsWith(it + "/")).findFirst();
+        if (mount.isPresent()) {
+          found.add(
+              "%s is a mount point, and the plan changes %s; run 'umount %s'"
+                  .formatted(mount.get(), swap.path(), mount.get()));
+        } else if (swap.before() != null) {
+          trap.refusal(place).ifPresent(found::add);
         }
       }
     }
-    Files.delete(ours);
-    Files.delete(probe.resolve("in-it"));
-    Files.delete(probe);
     if (!found.isEmpty()) {
       throw new ApplyRefusal(resource, String.join("; ", found));
     }
   }
 
-  /** Why a file cannot be renamed to that; empty if it is gone. */
-  private static Optional<String> refusal(Path file, Path probe) throws IOException {
-    try {
-      Files.move(file, probe, StandardCopyOption.ATOMIC_MOVE);
-      throw new IOException("%s was renamed onto the folder %s".formatted(file, probe));
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    } catch (FileSystemException e) {
-      return Optional.of(UnreplaceableException.reason(e));
+  /** The folder that files are renamed onto, and the answer for a file of ours. */
+  public static final class Trap implements AutoCloseable {
+
+    private final Path folder;
+    private final Path ours;
+    private final Optional<String> usual;
+
+    private Trap(Path folder, Path ours, Optional<String> usual) {
+      this.folder = folder;
+      this.ours = ours;
+      this.usual = usual;
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param staging a folder of ours on the file system of the files to be looked at
+     */
+    public static Trap in(Path staging) throws IOException {
+      Path folder = staging.resolve("probe");
+      Files.createDirectories(folder.resolve("in-it"));
+      Path ours = staging.resolve("probe-file");
+      Files.write(ours, new byte[0]);
+      return new Trap(folder, ours, onto(folder, ours));
+    }
+
+    /** Why a file cannot be replaced, in words for the user; empty if it can be, or is gone. */
+    public Optional<String> refusal(Path file) throws IOException {
+      Optional<String> refusal = onto(folder, file);
+      return refusal.equals(usual)
+          ? Optional.empty()
+          : refusal.map(why -> UnreplaceableException.message(file, why));
+    }
+
+    private static Optional<String> onto(Path folder, Path file) throws IOException {
+      try {
+        Files.move(file, folder, StandardCopyOption.ATOMIC_MOVE);
+        throw new IOException("%s was renamed onto the folder %s".formatted(file, folder));
+      } catch (NoSuchFileException e) {
+        return Optional.empty();
+      } catch (FileSystemException e) {
+        return Optional.of(WriteAdvice.reason(e));
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      Files.delete(ours);
+      Files.delete(folder.resolve("in-it"));
+      Files.delete(folder);
     }
   }
 }

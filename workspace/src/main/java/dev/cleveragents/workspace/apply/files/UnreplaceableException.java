@@ -4,8 +4,6 @@ import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.apply.request.ApplyRefusal;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,26 +16,29 @@ public final class UnreplaceableException extends IOException {
 
   private final transient Name resource;
 
-  private UnreplaceableException(Name resource, String message, Throwable cause) {
+  private UnreplaceableException(Name resource, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.resource = resource;
   }
 
-  static UnreplaceableException whenReplacing(Name resource, Path file, IOException cause) {
-    return new UnreplaceableException(resource, message(file, reason(cause)), cause);
+  /** About files or folders that were found to be so. */
+  public static UnreplaceableException found(Name resource, List<String> found) {
+    return new UnreplaceableException(resource, String.join("; ", found), null);
+  }
+
+  public static UnreplaceableException whenReplacing(Name resource, Path file, IOException cause) {
+    return new UnreplaceableException(resource, message(file, WriteAdvice.reason(cause)), cause);
   }
 
   static UnreplaceableException whenRestoring(Name resource, Path file, IOException cause) {
     return new UnreplaceableException(
         resource,
-        "%s cannot be put back: %s; allow that, for example with 'chattr -i'"
-            .formatted(file, reason(cause)),
+        "%s cannot be put back: %s".formatted(file, WriteAdvice.because(file, WriteAdvice.reason(cause))),
         cause);
   }
 
   static String message(Path file, String reason) {
-    return "%s cannot be replaced: %s; allow that, for example with 'chattr -i'"
-        .formatted(file, reason);
+    return "%s cannot be replaced: %s".formatted(file, WriteAdvice.because(file, reason));
   }
 
   /** This, and after it what kept the files that were replaced before from being put back. */
@@ -55,15 +56,5 @@ public final class UnreplaceableException extends IOException {
     List<LocalConflict> all = new ArrayList<>(kept);
     all.addFirst(new LocalConflict(resource, "", String.valueOf(getMessage())));
     return new ApplyRefusal(all);
-  }
-
-  /** The words of the system. */
-  static String reason(IOException e) {
-    @Nullable String said =
-        e instanceof FileSystemException file ? file.getReason() : e.getMessage();
-    if (said != null) {
-      return said;
-    }
-    return e instanceof AccessDeniedException ? "Permission denied" : e.getClass().getSimpleName();
   }
 }

@@ -96,6 +96,9 @@ public final class BranchCreator implements TargetApplier {
   }
 
   @Override
+  public void release() {}
+
+  @Override
   public boolean canUndo() throws InterruptedException {
     return !commit().equals(now());
   }

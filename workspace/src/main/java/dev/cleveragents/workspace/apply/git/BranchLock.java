@@ -129,14 +129,7 @@ final class BranchLock {
       git.run("update-ref", "-m", message, "--no-deref", branch, to, old);
       return;
     }
-    List<Path> logs = new ArrayList<>();
-    if (!isDetached()) {
-      logs.add(common().resolve("logs").resolve(branch));
-    }
-    if (here) {
-      logs.add(gitDir.resolve("logs").resolve(NO_BRANCH));
-    }
-    new Reflog(git, journal).append(logs, old, to, message);
+    new Reflog(git, journal).append(logs(here), old, to, message);
     steps.reached(ApplyStep.REF_LOGGED);
     Path file = file();
     LinkLock lock = lock();
@@ -148,6 +141,31 @@ final class BranchLock {
     Files.move(
         lock.place(), file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     DurableFiles.sync(DurableFiles.parent(file));
+  }
+
+  /** Finds what would keep the branch that is checked out from being moved. */
+  void probe(GitDirectoryProbe probe) throws IOException, InterruptedException {
+    if (isInFiles()) {
+      probe
+          .replaceable(journal.path(), List.of(file()))
+          .appendable(new Reflog(git, journal).appended(logs(true)));
+    }
+  }
+
+  /**
+   * Where its moves are logged.
+   *
+   * @param here whether it is checked out
+   */
+  private List<Path> logs(boolean here) throws InterruptedException {
+    List<Path> logs = new ArrayList<>();
+    if (!isDetached()) {
+      logs.add(common().resolve("logs").resolve(branch));
+    }
+    if (here) {
+      logs.add(gitDir.resolve("logs").resolve(NO_BRANCH));
+    }
+    return logs;
   }
 
   private boolean isDetached() {

@@ -63,7 +63,7 @@ public final class BranchMerge {
     this.plan = plan;
     this.resource = resource;
     this.user = user;
-    this.folder = gitDir.resolve("cleveragents").resolve(MakerProcess.nameFor(MERGE) + id);
+    this.folder = GitApplier.journals(gitDir).resolve(MakerProcess.nameFor(MERGE) + id);
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.cleveragents.workspace.apply.files.FileRestorer;
 import dev.cleveragents.workspace.apply.files.FileSwap;
 import dev.cleveragents.workspace.apply.files.FileSwapper;
 import dev.cleveragents.workspace.apply.files.PathState;
+import dev.cleveragents.workspace.apply.files.UnreplaceableException;
 import dev.cleveragents.workspace.apply.journal.JournalDirectory;
 import dev.cleveragents.workspace.apply.journal.LinkLock;
 import dev.cleveragents.workspace.apply.journal.TargetApplier;
@@ -18,6 +19,7 @@ import dev.cleveragents.workspace.apply.request.ApplyStep;
 import dev.cleveragents.workspace.apply.request.LocalConflict;
 import dev.cleveragents.workspace.files.DurableFiles;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -64,7 +66,12 @@ public final class GitApplier implements TargetApplier {
 
   /** Where the directory of a journal is. */
   public static Path directory(Path gitDir, String journal) {
-    return gitDir.resolve("cleveragents").resolve(journal);
+    return journals(gitDir).resolve(journal);
+  }
+
+  /** The folder of all journals and merges in a git directory. */
+  static Path journals(Path gitDir) {
+    return gitDir.resolve("cleveragents");
   }
 
   /** The ref that keeps the commit of a plan until its branch does. */
@@ -76,6 +83,11 @@ public final class GitApplier implements TargetApplier {
   public TargetRecord prepare(
       String result, CommitFactory.NewCommit commit, GitCheckout checkout, List<TreeChange> changes)
       throws IOException, InterruptedException, ApplyRefusal {
+    prepared = new BranchLock(branch(), gitDir, checkout.common(), journal, git);
+    List<String> unwritable = unwritable(prepared);
+    if (!unwritable.isEmpty()) {
+      throw new ApplyRefusal(resource(), String.join("; ", unwritable));
+    }
     git.run("update-ref", appliedRef(plan), commit.id());
     record = record.getting(commit.id(), changes.stream().map(TreeChange::path).toList());
     steps.reached(ApplyStep.COMMIT_MADE);
@@ -87,7 +99,6 @@ public final class GitApplier implements TargetApplier {
               + lock.place());
     }
     steps.reached(ApplyStep.LOCKED);
-    prepared = new BranchLock(branch(), gitDir, checkout.common(), journal, git);
     Optional<Path> taken = prepared.take(commit.id(), steps);
     if (taken.isPresent()) {
       throw new ApplyRefusal(
@@ -131,11 +142,51 @@ public final class GitApplier implements TargetApplier {
         new FileSwapper(resource(), record.place().root(), record.place().staging(), steps)
             .swap(FileSwap.read(journal.read(SWAPS).orElseThrow()));
     steps.reached(ApplyStep.FILES_SWAPPED);
+    requireWritable(branch);
     return kept;
+  }
+
+  /** Looks again before anything but files changes: from then on nothing can be put back. */
+  private void requireWritable(BranchLock branch) throws IOException, InterruptedException {
+    if (!holdsCommit(branch.now())) {
+      List<String> unwritable = unwritable(branch);
+      if (!unwritable.isEmpty()) {
+        throw UnreplaceableException.found(resource(), unwritable);
+      }
+    }
+  }
+
+  private List<String> unwritable(BranchLock branch) throws IOException, InterruptedException {
+    GitDirectoryProbe probe =
+        new GitDirectoryProbe().replaceable(journal.path(), List.of(gitDir.resolve(INDEX)));
+    branch.probe(probe);
+    return probe.found();
   }
 
   @Override
   public List<LocalConflict> finish() throws IOException, InterruptedException {
+    try {
+      return moveBranchAndIndex();
+    } catch (IOException e) {
+      throw UnreplaceableException.whenReplacing(resource(), target(e), e);
+    }
+  }
+
+  private Path target(IOException e) {
+    String file = null;
+    if (e instanceof FileSystemException system) {
+      file = system.getOtherFile() == null ? system.getFile() : system.getOtherFile();
+    }
+    return file == null ? gitDir : Path.of(file);
+  }
+
+  @Override
+  public void release() throws IOException, InterruptedException {
+    held(git.under(CancellationToken.none())).release();
+    lock.release();
+  }
+
+  private List<LocalConflict> moveBranchAndIndex() throws IOException, InterruptedException {
     GitCalls calls = git.under(CancellationToken.none());
     BranchLock branch = held(calls);
     List<LocalConflict> kept = new ArrayList<>();

@@ -49,6 +49,11 @@ public record GitCheckout(
     return checkout;
   }
 
+  /** Refuses if the journal of an apply cannot be kept in it. */
+  public void requireJournals(Name resource) throws ApplyRefusal {
+    GitDirectoryProbe.requireJournals(resource, gitDir);
+  }
+
   /** Refuses while an operation of git is under way. */
   public void requireIdle(Name resource) throws ApplyRefusal {
     for (Map.Entry<String, String> sign : UNDER_WAY.entrySet()) {

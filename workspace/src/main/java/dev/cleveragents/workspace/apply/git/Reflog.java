@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -31,12 +32,23 @@ record Reflog(GitCalls git, JournalDirectory journal) {
       journal.write(LINE, "%s %s %s\t%s\n".formatted(from, to, committer(), message));
     }
     byte[] line = journal.read(LINE).orElseThrow().getBytes(StandardCharsets.UTF_8);
-    for (Path log : logs) {
-      if ((Files.exists(log) || newLogsAreWanted()) && !endsWith(log, line)) {
+    for (Path log : appended(logs)) {
+      if (!endsWith(log, line)) {
         Files.createDirectories(DurableFiles.parent(log));
         append(log, line);
       }
     }
+  }
+
+  /** Those of some logs that a line is appended to. */
+  List<Path> appended(List<Path> logs) throws InterruptedException {
+    List<Path> appended = new ArrayList<>();
+    for (Path log : logs) {
+      if (Files.exists(log) || newLogsAreWanted()) {
+        appended.add(log);
+      }
+    }
+    return appended;
   }
 
   private boolean newLogsAreWanted() throws InterruptedException {

@@ -96,6 +96,11 @@ public final class WorkTreeApplier implements TargetApplier {
   }
 
   @Override
+  public void release() throws IOException {
+    lock.release();
+  }
+
+  @Override
   public boolean canUndo() {
     return true;
   }

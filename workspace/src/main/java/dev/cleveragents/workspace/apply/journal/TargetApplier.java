@@ -19,8 +19,15 @@ public interface TargetApplier {
    */
   List<LocalConflict> swapFiles() throws IOException, InterruptedException;
 
-  /** Does what is left after the files; returns what another process changed meanwhile. */
+  /**
+   * Does what is left after the files; returns what another process changed meanwhile.
+   *
+   * @throws UnreplaceableException if the system does not let a file of git be replaced
+   */
   List<LocalConflict> finish() throws IOException, InterruptedException;
+
+  /** Gives back its locks, so that the user can work; what is left to do stays for recovery. */
+  void release() throws IOException, InterruptedException;
 
   /** Whether nothing but files has been changed, so that all of it can be put back. */
   boolean canUndo() throws IOException, InterruptedException;
