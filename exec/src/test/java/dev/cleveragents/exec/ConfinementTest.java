@@ -145,6 +145,43 @@ class ConfinementTest {
 
   @ParameterizedTest
   @EnumSource
+  void noFolderAboveWhatIsGuardedOrItsOwnCanBeMovedAwayFromIt(By by) throws Exception {
+    Path guarded = Files.createDirectories(folder.resolve("work/deep/project"));
+    ConfinementRules rules =
+        new ConfinementRules(List.of(own), List.of(folder), List.of(guarded, others));
+    String move =
+        "cd /; for it in work work/deep work/deep/project data data/sandbox; do mv '%1$s'/$it '%1$s/moved'; done"
+            .formatted(folder);
+    CommandResult result = run(by, rules, move + "; mkdir '%s/work/mine'".formatted(folder));
+    assertThat(result.errors().text().lines()).hasSize(5).allMatch(it -> it.contains("busy"));
+    assertThat(guarded).isDirectory();
+    assertThat(own).isDirectory();
+    assertThat(folder.resolve("work/mine")).isDirectory();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLinkThatAProgramPutWhereSomethingIsSharedOpensNothing(By by) throws Exception {
+    Path shared = Files.createDirectories(folder.resolve("shared"));
+    Path inner = Files.createDirectories(shared.resolve("inner"));
+    Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+    Path linked = Files.createSymbolicLink(folder.resolve("linked"), shared.resolve("cache"));
+    ConfinementRules rules =
+        new ConfinementRules(List.of(own), List.of(shared, inner, linked), List.of());
+    String line =
+        "rm -rf '%1$s/inner' '%1$s/cache'; ln -s '%2$s' '%1$s/inner'; ln -s '%2$s' '%1$s/cache'"
+            .formatted(shared, elsewhere);
+    assertThat(run(by, rules, line).succeeded()).isTrue();
+    assertThat(Files.readSymbolicLink(inner)).isEqualTo(elsewhere);
+    CommandResult second =
+        run(by, rules, "touch '%1$s/inner/x' '%1$s/cache/x' '%1$s/in'".formatted(shared));
+    assertThat(second.errors().text()).contains("Read-only file system");
+    assertThat(elsewhere).isEmptyDirectory();
+    assertThat(shared.resolve("in")).exists();
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aFileMayBeSharedAndWhatIsNotThereIsPassedOver(By by) throws Exception {
     Path settings = Files.writeString(folder.resolve("settings.json"), "{}");
     run(

@@ -31,8 +31,8 @@ public record Bubblewrap(Path bwrap, Isolation isolation) implements Confinement
       String path = rule.path().toString();
       words.addAll(
           switch (rule.access()) {
-            case WRITABLE -> List.of("--bind", path, path);
-            case READ_ONLY -> List.of("--ro-bind", path, path);
+            case WRITABLE -> List.of("--bind-try", path, path);
+            case READ_ONLY -> List.of("--ro-bind-try", path, path);
             case HIDDEN -> List.of("--tmpfs", path);
           });
     }

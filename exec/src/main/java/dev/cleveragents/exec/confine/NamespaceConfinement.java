@@ -53,7 +53,7 @@ public record NamespaceConfinement(Programs programs, User user, Isolation isola
       }
       while [ "$1" != -- ]; do
         case $1 in
-          bind) "$mount" -n --rbind "$2" "$2" || refuse "$2 cannot be kept writable" ;;
+          bind) "$mount" -n --rbind "$2" "$2" || [ ! -e "$2" ] || refuse "$2 cannot be kept writable" ;;
           hide) exec 4<"$2" && "$mount" -n -t tmpfs -o mode=755 none "$2" \
       || refuse "$2 cannot be hidden"
             hidden=$2 ;;
@@ -63,7 +63,7 @@ public record NamespaceConfinement(Programs programs, User user, Isolation isola
       || refuse "processes cannot be kept apart" ;;
           up) "$2" link set lo up || refuse "it has no loopback interface" ;;
           try,*) "$mount" -n -o "remount,bind,${1#try,}" none "$2" ;;
-          *) "$mount" -n -o "remount,bind,$1" none "$2" || refuse "$2 cannot be made read-only" ;;
+          *) "$mount" -n -o "remount,bind,$1" none "$2" || [ ! -e "$2" ] || refuse "$2 cannot be made read-only" ;;
         esac
         shift 2
       done

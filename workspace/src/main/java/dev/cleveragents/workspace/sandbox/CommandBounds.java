@@ -7,10 +7,16 @@ import dev.cleveragents.exec.confine.Isolation;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bounds of commands of plans: they may write the sandboxes of their plan, and the paths that
@@ -25,6 +31,8 @@ import java.util.Optional;
  * @param machine tells by what programs can be confined
  */
 public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine machine) {
+
+  private static final Logger log = LoggerFactory.getLogger(CommandBounds.class);
 
   /** Whether commands are confined. */
   public enum Mode {
@@ -101,8 +109,25 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
           NextAction.of(Verb.ALLOW_UNCONFINED));
     }
     shared.makeMissing(originals);
-    ConfinementRules rules = new ConfinementRules(own, shared.all(), originals).hiding(data);
+    List<Path> guarded = new ArrayList<>(originals);
+    guarded.addAll(shared.repositories(begin(own), List.of(data)));
+    ConfinementRules rules = new ConfinementRules(own, shared.all(), guarded).hiding(data);
     return machine.confinement().confine(command, network ? rules : rules.withoutNetwork());
+  }
+
+  /** When the first of some folders was made; now if that is not known. */
+  private static Instant begin(List<Path> folders) {
+    Instant first = Instant.now();
+    for (Path folder : folders) {
+      try {
+        Instant made =
+            Files.readAttributes(folder, BasicFileAttributes.class).creationTime().toInstant();
+        first = made.isBefore(first) ? made : first;
+      } catch (IOException e) {
+        log.debug("Cannot tell the age of {}", folder, e);
+      }
+    }
+    return first;
   }
 
   /** Whether commands can be run without the network. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,8 +18,10 @@ import org.slf4j.LoggerFactory;
  *
  * @param all the paths, whether they exist or not
  * @param made those that are created if they are missing, because tools expect to create them
+ * @param temporary those that are for temporary files: repositories of the user's there are not
+ *     shared, except below another path of the list
  */
-public record SharedPaths(List<Path> all, List<Path> made) {
+public record SharedPaths(List<Path> all, List<Path> made, List<Path> temporary) {
 
   private static final Logger log = LoggerFactory.getLogger(SharedPaths.class);
 
@@ -70,21 +73,34 @@ public record SharedPaths(List<Path> all, List<Path> made) {
   public SharedPaths {
     all = List.copyOf(all);
     made = List.copyOf(made);
+    temporary = List.copyOf(temporary);
+  }
+
+  /** Paths none of which is for temporary files. */
+  public SharedPaths(List<Path> all, List<Path> made) {
+    this(all, made, List.of());
   }
 
   /** The paths that are shared by default. */
   public static SharedPaths defaults(Path userHome) {
-    List<Path> all = new ArrayList<>();
-    TEMPORARY.forEach(path -> all.add(Path.of(path)));
-    all.add(Path.of(System.getProperty("java.io.tmpdir")));
-    Stream.of("TMPDIR", "XDG_RUNTIME_DIR", "XDG_CACHE_HOME")
-        .map(System.getenv()::get)
-        .filter(value -> value != null && value.startsWith("/"))
-        .forEach(value -> all.add(Path.of(value)));
+    List<Path> temporary = new ArrayList<>();
+    TEMPORARY.forEach(path -> temporary.add(Path.of(path)));
+    temporary.add(Path.of(System.getProperty("java.io.tmpdir")));
+    temporary.addAll(named("TMPDIR"));
+    List<Path> all = new ArrayList<>(temporary);
+    all.addAll(named("XDG_RUNTIME_DIR", "XDG_CACHE_HOME"));
     List<Path> made = CACHES.stream().map(userHome::resolve).toList();
     all.addAll(made);
     OF_TOOLS.forEach(path -> all.add(userHome.resolve(path)));
-    return new SharedPaths(all, made);
+    return new SharedPaths(all, made, temporary);
+  }
+
+  private static List<Path> named(String... variables) {
+    return Stream.of(variables)
+        .map(System.getenv()::get)
+        .filter(value -> value != null && value.startsWith("/"))
+        .map(Path::of)
+        .toList();
   }
 
   /**
@@ -96,17 +112,19 @@ public record SharedPaths(List<Path> all, List<Path> made) {
   public static SharedPaths parse(String text, Path userHome) {
     List<Path> all = new ArrayList<>();
     List<Path> made = new ArrayList<>();
+    List<Path> temporary = new ArrayList<>();
     for (String entry : text.split(",", -1)) {
       String word = entry.strip();
       if (word.equals(DEFAULT)) {
         SharedPaths defaults = defaults(userHome);
         all.addAll(defaults.all());
         made.addAll(defaults.made());
+        temporary.addAll(defaults.temporary());
       } else if (!word.isEmpty()) {
         all.add(path(word, userHome));
       }
     }
-    return new SharedPaths(all, made);
+    return new SharedPaths(all, made, temporary);
   }
 
   private static Path path(String word, Path userHome) {
@@ -121,6 +139,19 @@ public record SharedPaths(List<Path> all, List<Path> made) {
     throw new IllegalArgumentException(
         "'%s' is not a path that commands can share: begin it with / or ~/, or write '%s'"
             .formatted(word, DEFAULT));
+  }
+
+  /**
+   * The repositories in the temporary folders that are older than something; not those below a path
+   * that is shared by itself.
+   *
+   * @param ours folders that are not looked into
+   */
+  List<Path> repositories(Instant begin, List<Path> ours) {
+    List<Path> chosen = all.stream().filter(path -> !temporary.contains(path)).toList();
+    return TemporaryRepositories.below(temporary, begin, ours).stream()
+        .filter(path -> chosen.stream().noneMatch(path::startsWith))
+        .toList();
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.exec.Confinement;
+import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceSettings;
@@ -97,6 +98,34 @@ class ConfinedCommandsTest {
         assertThat(Integer.parseInt(fixture.read("refused").strip())).isGreaterThan(10);
       }
     }
+  }
+
+  @Test
+  void aRepositoryInATemporaryFolderIsReadOnlyUnlessTheCommandsMadeIt() throws Exception {
+    Confinement found = Confinement.ofThisMachine();
+    assumeTrue(found.kind() != Confinement.Kind.NONE, found::remark);
+    GitRepository other = GitRepository.init(folder.resolve("scratch/other"));
+    other.write("a.txt", "mine\n").commit("one");
+    SharedPaths shared = new SharedPaths(List.of(folder), List.of(), List.of(folder));
+    try (PlanFixture fixture =
+            new PlanFixture(
+                folder,
+                "jdbc:sqlite:" + folder.resolve("store.db"),
+                new CommandBounds(Mode.AUTO, shared, data, () -> found));
+        var _ = fixture.startWorker()) {
+      fixture.carriedOut(
+          command(
+              """
+              echo x > '%1$s/scratch/other/a.txt'; mv '%1$s/scratch' '%1$s/moved'
+              git -C '%1$s/scratch/other' update-ref refs/heads/evil HEAD
+              git init -q '%1$s/scratch/made' && echo b > b.txt
+              """
+                  .formatted(folder)),
+          check("echo x > '%s/scratch/made/x'".formatted(folder)));
+    }
+    assertThat(other.git("status", "--porcelain")).isEmpty();
+    assertThat(other.git("for-each-ref", "refs/heads/evil")).isEmpty();
+    assertThat(folder.resolve("scratch/made/x")).exists();
   }
 
   @Test
