@@ -3,6 +3,7 @@ package dev.cleveragents.context.safety;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values that are given to a name that sounds secret: {@code password = "…"}, {@code "apiKey":
@@ -26,6 +27,11 @@ final class AssignedSecrets {
               + "|\"(?<double>[^\"\\\\\\n]{0,2000}+(?:\\\\[^\\n][^\"\\\\\\n]{0,500}+){0,20}+)\"|'(?<single>[^'\\n]{4,2000}+)'"
               + "|`(?<back>[^`\\n]{4,2000}+)`|\\{(?<brace>[^\\s{}\"']{4,2000}+)\\}(?=;)"
               + "|(?<bare>[^\\s\"'`,<>(){}\\[\\]$;&\\\\][^\\s\"'`,<>\\\\]{3,600}+))");
+
+  private static final int SHORTEST_JOINED = 6;
+
+  private static final Pattern BEFORE_WORD =
+      Pattern.compile("[ \\t]{0,3}(?:=|:[ \\t])[ \\t]{0,3}|[ \\t]{1,3}");
 
   /** The group that has the value. */
   private static final List<String> GROUPS =
@@ -68,8 +74,13 @@ final class AssignedSecrets {
           && AFTER_NAME.indexOf(text.charAt(at)) >= 0
           && mayBeSecret(text, start, at)) {
         String name = text.substring(nameStart(text, start), at);
-        if (SecretName.of(name) != SecretName.HARMLESS
-            && given.region(at, text.length()).lookingAt()) {
+        boolean named = SecretName.of(name) != SecretName.HARMLESS;
+        QuotedWord joined = named ? joined(text, name, at, kind) : null;
+        if (joined != null) {
+          safe.append(text, done, joined.start()).append(Secrets.marker("value"));
+          done = joined.end();
+          at = done;
+        } else if (named && given.region(at, text.length()).lookingAt()) {
           AssignedValue value = value(text, name, given, kind);
           if (value.isSecret()) {
             safe.append(text, done, value.start()).append(Secrets.marker("value"));
@@ -81,6 +92,34 @@ final class AssignedSecrets {
       at++;
     }
     return safe.append(text, done, text.length()).toString();
+  }
+
+  /** A secret in several quoted parts that is given to a name; null if there is none. */
+  private static @Nullable QuotedWord joined(String text, String name, int at, FileKind kind) {
+    Matcher sign = BEFORE_WORD.matcher(text).region(at, text.length());
+    if (!sign.lookingAt() || (sign.group().isBlank() && !name.startsWith("-"))) {
+      return null;
+    }
+    QuotedWord word = QuotedWord.at(text, sign.end());
+    if (word == null) {
+      return null;
+    }
+    String before = name + "='";
+    String inOnePart = before + word.value() + "'";
+    int end = inOnePart.length() - 1;
+    AssignedValue value =
+        new AssignedValue(inOnePart, name, 0, false, "=", "single", before.length(), end, kind);
+    return value.isSecret() || isJoinedPassword(name, word.value(), kind) ? word : null;
+  }
+
+  /** A name is not put together of parts, so that one of its words does not make it one. */
+  private static boolean isJoinedPassword(String name, String value, FileKind kind) {
+    return kind != FileKind.CODE
+        && SecretName.of(name) == SecretName.PASSWORD
+        && value.length() >= SHORTEST_JOINED
+        && !RandomnessCheck.isHole(value)
+        && !RandomnessCheck.isPath(value)
+        && value.chars().noneMatch(Character::isWhitespace);
   }
 
   private static AssignedValue value(String text, String name, Matcher given, FileKind kind) {

@@ -1,5 +1,6 @@
 package dev.cleveragents.context.safety;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,11 +14,13 @@ final class EnvFile {
       Pattern.compile(
           "(?m)^([ \\t]{0,20}(?:export[ \\t]{1,5})?"
               + "[A-Za-z_][A-Za-z0-9_.-]{0,200}[ \\t]{0,5}=[ \\t]{0,5})"
-              + "(?:\"(?<double>(?:[^\"\\\\]|\\\\.)*+)\"|'(?<single>[^']*+)'"
-              + "|(?<bare>[^\\n\"' \\t\\r#][^\\n\\r#]*+))");
+              + "(?:\"(?<double>(?:[^\"\\\\]|\\\\.)*+)\"(?![^\\s#])|'(?<single>[^']*+)'(?![^\\s#])"
+              + "|(?<bare>[^\\n\"' \\t\\r#][^\\n\\r#]*+)|(?<joined>[\"'][^\\n\\r]*+))");
 
   private static final Pattern HARMLESS =
       Pattern.compile("(?i)true|false|yes|no|on|off|\\d{1,5}|\\$\\{?[A-Za-z0-9_]{1,100}\\}?");
+
+  private static final List<String> GROUPS = List.of("double", "single", "bare", "joined");
 
   private EnvFile() {}
 
@@ -26,8 +29,7 @@ final class EnvFile {
     Matcher line = LINE.matcher(text);
     int done = 0;
     while (line.find()) {
-      String group =
-          line.start("double") >= 0 ? "double" : line.start("single") >= 0 ? "single" : "bare";
+      String group = GROUPS.stream().filter(it -> line.start(it) >= 0).findFirst().orElseThrow();
       String value = line.group(group).stripTrailing();
       if (!value.isEmpty() && !HARMLESS.matcher(value).matches() && !Secrets.isMarked(value)) {
         safe.append(text, done, line.start(group)).append(Secrets.marker("value"));
