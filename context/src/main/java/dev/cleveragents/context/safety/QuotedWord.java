@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 record QuotedWord(String value, int start, int end) {
 
   private static final int LONGEST = 2_000;
+  private static final int LONGEST_BARE = 100;
 
   /** With what a part without quotes may begin; other signs belong to a program around it. */
   private static final String FIRST = "_!@#%^*-~$";
@@ -62,7 +63,8 @@ record QuotedWord(String value, int start, int end) {
       return next == '\'' ? at + 2 : at;
     }
     int end = at;
-    while (end < limit && isBare(text.charAt(end), end == at ? FIRST : FURTHER)) {
+    int last = Math.min(limit, at + LONGEST_BARE);
+    while (end < last && isBare(text.charAt(end), end == at ? FIRST : FURTHER)) {
       end++;
     }
     return end;

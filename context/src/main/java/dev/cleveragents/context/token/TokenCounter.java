@@ -15,8 +15,8 @@ import java.util.Locale;
 
 /**
  * Counts the tokens of texts for one model: exactly where its tokenizer is known, otherwise by
- * o200k with a quarter on top, rounded up, and {@link #estimated}. A text is always counted whole,
- * and what looks like a control token in it is counted as the plain text that it is.
+ * o200k with a quarter on top, rounded up, and {@link #estimated}. A text is always counted whole
+ * but for {@link LongRuns}, and what looks like a control token in it is counted as the plain text that it is.
  *
  * <p>Any number of threads may count at once: the encoding does not change. Counts of long texts
  * are cached by their hash, not with the texts.
@@ -87,8 +87,12 @@ public final class TokenCounter {
     int exact =
         text.length() < WORTH_REMEMBERING
             ? encoding.countTokensOrdinary(text)
-            : counts.get(Digest.of(text), _ -> encoding.countTokensOrdinary(text));
+            : counts.get(Digest.of(text), _ -> countPieces(text));
     return estimated ? Math.toIntExact(Math.ceilDiv(exact * 5L, 4L)) : exact;
+  }
+
+  private int countPieces(String text) {
+    return LongRuns.cut(text).stream().mapToInt(encoding::countTokensOrdinary).sum();
   }
 
   /**
