@@ -4,7 +4,7 @@ import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.audit.Redactor;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.execution.AgentServices.ReplyFeed;
-import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.subplan.SubplanNode;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ final class LiveReplies implements ReplyFeed {
       }
 
       @Override
-      public void subplans(List<SubplanRow> subplans) {
+      public void subplans(List<SubplanNode> subplans) {
         watcher.subplans(subplans);
       }
 

@@ -5,7 +5,7 @@ import dev.cleveragents.engine.audit.AuditLog;
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
-import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.subplan.SubplanNode;
 import dev.cleveragents.kernel.cancel.CallbackRegistration;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
@@ -166,7 +166,7 @@ public final class PlanRun {
       seen = news.getLast().position();
       news = log.log(EventFilter.ofPlan(id), seen, AT_ONCE);
     }
-    List<SubplanRow> subplans = plans.subplans(plan);
+    List<SubplanNode> subplans = plans.below(plan);
     if (!subplans.isEmpty()) {
       watcher.subplans(subplans);
     }

@@ -2,7 +2,7 @@ package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.subplan.SubplanNode;
 import java.util.List;
 
 /** Receives the events of a plan, from one thread. */
@@ -21,8 +21,8 @@ public interface PlanWatcher {
   /** Receives the present state, each time that the plan was read. */
   default void updated(Plan plan) {}
 
-  /** Receives the present state of its subplans, each time that the plan was read and has any. */
-  default void subplans(List<SubplanRow> subplans) {}
+  /** Receives the present state of all subplans below it, if it has any. */
+  default void subplans(List<SubplanNode> subplans) {}
 
   /** Receives the last state again, several times a second, to show how the time passes. */
   default void ticked(Plan plan) {}

@@ -23,6 +23,7 @@ import dev.cleveragents.engine.DurationText;
 import dev.cleveragents.engine.budget.CostLine;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
+import dev.cleveragents.engine.subplan.SubplanNode.Standing;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.WholeNumber;
@@ -160,6 +161,7 @@ final class CommandTree {
         .registerConverter(Duration.class, CommandTree::duration)
         .registerConverter(AsyncJobStatus.class, new JobStatusConverter())
         .registerConverter(PlanState.class, new PlanStateConverter())
+        .registerConverter(Standing.class, new WordConverter<>(List.of(Standing.values())))
         .registerConverter(Name.class, new NameConverter())
         .registerConverter(ResourceType.class, new WordConverter<>(List.of(ResourceType.values())))
         .registerConverter(

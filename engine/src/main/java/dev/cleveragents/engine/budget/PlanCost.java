@@ -11,6 +11,14 @@ public record PlanCost(long calls, Money money, long tokens, long unpriced) {
 
   public static final PlanCost NONE = new PlanCost(0, Money.ZERO, 0, 0);
 
+  public PlanCost plus(PlanCost other) {
+    return new PlanCost(
+        calls + other.calls,
+        money.plus(other.money),
+        tokens + other.tokens,
+        unpriced + other.unpriced);
+  }
+
   /** For people, such as {@code $0.42}, {@code unknown} or {@code $0.10 and unknown}. */
   @Override
   public String toString() {

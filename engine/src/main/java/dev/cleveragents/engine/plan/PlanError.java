@@ -20,6 +20,15 @@ public record PlanError(
     Advice advice,
     Instant at) {
 
+  private static final int BRIEF = 60;
+
+  /** The message on one short line: its start, and its end, which says what happened. */
+  public String brief() {
+    String line = message.lines().findFirst().orElse("").strip();
+    int end = line.length() - BRIEF * 2 / 3;
+    return line.length() <= BRIEF ? line : line.substring(0, BRIEF / 3) + "…" + line.substring(end);
+  }
+
   /** A copy with another message and hint, such as redacted ones. */
   PlanError reworded(UnaryOperator<String> words) {
     String hint = advice.hint();

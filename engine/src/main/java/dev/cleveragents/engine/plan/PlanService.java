@@ -17,17 +17,14 @@ import dev.cleveragents.engine.plan.output.StepOutput;
 import dev.cleveragents.engine.plan.output.StepOutputRows;
 import dev.cleveragents.engine.plan.selection.ChangeSelection;
 import dev.cleveragents.engine.plan.selection.ChangeSelectionRows;
+import dev.cleveragents.engine.subplan.SubplanNode;
 import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.store.Database;
-import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.workspace.Name;
-import dev.cleveragents.workspace.NextAction;
-import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.apply.journal.JournalStore;
 import dev.cleveragents.workspace.sandbox.SandboxManager;
 import java.util.List;
 import java.util.Locale;
@@ -224,17 +221,7 @@ public final class PlanService {
    * @throws OperationException if its apply has passed the point of no return, or it has ended
    */
   public Plan cancel(PlanId id, String reason) {
-    return tree.cancel(id, reason, transaction -> requireNotApplied(transaction, id));
-  }
-
-  /** Refuses to cancel an apply that has passed the point of no return. */
-  private static void requireNotApplied(Transaction transaction, PlanId id) {
-    if (JournalStore.isPastNoReturn(transaction, id)) {
-      throw OperationException.conflict(
-          "It is too late to cancel plan %s: it is applied, or will be once it is resumed after a crash"
-              .formatted(id),
-          NextAction.of(Verb.UNDO_PLAN, id));
-    }
+    return tree.cancel(id, reason);
   }
 
   /** The plan of this id. */
@@ -255,6 +242,11 @@ public final class PlanService {
   /** The subplans of a plan, in the order in which their results are merged. */
   public List<SubplanRow> subplans(Plan plan) {
     return tree.subplans(plan);
+  }
+
+  /** All subplans below a plan, each plan before its subplans. */
+  public List<SubplanNode> below(Plan plan) {
+    return tree.below(plan);
   }
 
   /** Whether neither a plan nor a subplan of it moves until the user acts. */

@@ -4,14 +4,19 @@ import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
+import dev.cleveragents.engine.subplan.SubplanNode;
+import dev.cleveragents.engine.subplan.SubplanNodes;
 import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.engine.subplan.SubplanRow.Progress;
 import dev.cleveragents.engine.subplan.SubplanScheduler;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseJobStore;
+import dev.cleveragents.workspace.NextAction;
+import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.apply.journal.JournalStore;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -39,6 +44,12 @@ public final class PlanTree {
         : List.of();
   }
 
+  /** All subplans below a plan, each plan before its subplans. */
+  List<SubplanNode> below(Plan plan) {
+    return database.read(
+        transaction -> new SubplanNodes(transaction).below(plan.id(), plan.kind().root()));
+  }
+
   /** Whether no plan of this tree moves until the user acts. */
   boolean isAtRest(Plan plan) {
     if (plan.status().isAtRest() || !plan.status().waitsForSubplans()) {
@@ -63,12 +74,8 @@ public final class PlanTree {
     return mover.askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.status().held(), _ -> {});
   }
 
-  /**
-   * Cancels a plan, then its subplans.
-   *
-   * @param check throws if it cannot be cancelled any more
-   */
-  Plan cancel(PlanId id, String reason, Consumer<Transaction> check) {
+  /** Cancels a plan, then its subplans. */
+  Plan cancel(PlanId id, String reason) {
     String safe = journal.audit().redact(reason);
     Plan cancelled =
         mover.askOwner(
@@ -78,7 +85,7 @@ public final class PlanTree {
             plan ->
                 plan.status().state() == PlanState.CANCELLED
                     || plan.status().cancelReason() != null,
-            check);
+            transaction -> requireNotApplied(transaction, id));
     cancelSubplans(id, safe);
     PlanId parent = cancelled.kind().parent();
     if (parent != null) {
@@ -87,10 +94,20 @@ public final class PlanTree {
     return cancelled;
   }
 
+  /** Refuses to cancel an apply that has passed the point of no return. */
+  private static void requireNotApplied(Transaction transaction, PlanId id) {
+    if (JournalStore.isPastNoReturn(transaction, id)) {
+      throw OperationException.conflict(
+          "It is too late to cancel plan %s: it is applied, or will be once it is resumed after a crash"
+              .formatted(id),
+          NextAction.of(Verb.UNDO_PLAN, id));
+    }
+  }
+
   /** Cancels the subplans of a plan that have not ended. */
   void cancelSubplans(PlanId parent, String reason) {
     open(parent, Progress.PLANNED, Progress.RUNNING)
-        .forEach(it -> unlessEnded(() -> cancel(it, reason, _ -> {})));
+        .forEach(it -> unlessEnded(() -> cancel(it, reason)));
   }
 
   /** Cancels those beside a subplan that has failed, if the rules of their parent say so. */
@@ -104,7 +121,7 @@ public final class PlanTree {
     String why = "subplan '%s' failed".formatted(nameOf(subplan));
     open(parent, Progress.PLANNED, Progress.RUNNING).stream()
         .filter(it -> !it.equals(subplan.id()))
-        .forEach(it -> unlessEnded(() -> cancel(it, why, _ -> {})));
+        .forEach(it -> unlessEnded(() -> cancel(it, why)));
   }
 
   private static String nameOf(Plan subplan) {

@@ -10,7 +10,8 @@ import java.util.Objects;
 /** Reads and writes in one transaction which plans are the subplans of others. */
 public record SubplanRows(Transaction transaction) {
 
-  private record Row(
+  /** What is stored about a subplan. */
+  record Row(
       PlanId id,
       long number,
       String name,

@@ -109,6 +109,15 @@ public final class DisplayText {
   }
 
   /**
+   * A duration in whole seconds, or its two greatest parts. One below zero counts as none: the
+   * clocks of the store and of this machine may differ a little.
+   */
+  public static String roundedDuration(Duration duration) {
+    long seconds = Math.max(0, duration.toSeconds());
+    return seconds < 60 ? seconds + "s" : duration(Duration.ofSeconds(seconds));
+  }
+
+  /**
    * The two greatest parts of a duration, for example {@code 1h 5m}, {@code 2.5s}, {@code 40ms}.
    */
   public static String duration(Duration duration) {

@@ -2,8 +2,8 @@ package dev.cleveragents.runtime.view;
 
 import static dev.cleveragents.runtime.view.ViewField.data;
 
-import dev.cleveragents.engine.subplan.SubplanRow;
-import dev.cleveragents.engine.subplan.SubplanRow.Progress;
+import dev.cleveragents.engine.subplan.SubplanNode;
+import dev.cleveragents.engine.subplan.SubplanNode.Standing;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,46 +11,70 @@ import java.util.List;
 public final class SubplanView {
 
   /** The fields of a subplan. */
-  public static final EntityView<SubplanRow> VIEW =
+  public static final EntityView<SubplanNode> VIEW =
       EntityView.unlisted(
-          data("id", subplan -> subplan.id().toString()),
-          data("number", SubplanRow::number),
-          data("name", SubplanRow::name),
-          data("depends_on", SubplanRow::dependsOn),
-          data("progress", SubplanRow::progress),
-          data("state", subplan -> subplan.stage().state()));
+          data("id", node -> node.row().id().toString()),
+          data("parent", node -> node.parent().toString()),
+          data("depth", SubplanNode::depth),
+          data("number", node -> node.row().number()),
+          data("name", node -> node.row().name()),
+          data("depends_on", node -> node.row().dependsOn()),
+          data("progress", node -> node.row().progress()),
+          data("standing", SubplanNode::standing),
+          data("state", node -> node.row().stage().state()),
+          data("waits_for", node -> node.row().stage().waitsFor()),
+          data("created", node -> node.figures().created().toString()),
+          data("moved", node -> node.figures().moved().toString()),
+          data("steps", node -> node.figures().steps()),
+          data("changed", node -> node.figures().changed()),
+          data("cost", node -> CostView.OF_PLAN.data(node.cost())));
 
   /** The subplans of a plan as a table. */
-  public static final ViewTable<SubplanRow> TABLE =
+  public static final ViewTable<SubplanNode> TABLE =
       new ViewTable<>(
           List.of("subplan", "state", "name"),
-          subplan ->
+          node ->
               new ViewTable.Line(
                   List.of(
-                      DisplayText.shortId(subplan.id()),
-                      DisplayText.word(subplan.progress()),
-                      subplan.name()),
-                  mark(subplan)));
+                      DisplayText.shortId(node.row().id()),
+                      node.standing().toString(),
+                      node.row().name()),
+                  mark(node)));
+
+  /** The same with levels, ages, changed files and costs. */
+  public static final ViewTable<SubplanNode> TREE =
+      new ViewTable<>(
+          List.of("subplan", "state", "since", "files", "cost", "name"),
+          node ->
+              new ViewTable.Line(
+                  List.of(
+                      DisplayText.shortId(node.row().id()),
+                      node.standing().toString(),
+                      DisplayText.ago(node.figures().moved()),
+                      node.figures().changed() == 0 ? "" : "" + node.figures().changed(),
+                      node.cost().calls() == 0 ? "" : node.cost().toString(),
+                      "  ".repeat(node.depth() - 1) + node.row().name()),
+                  mark(node)));
 
   private SubplanView() {}
 
-  private static Mark mark(SubplanRow subplan) {
-    return switch (subplan.progress()) {
-      case PLANNED, RUNNING -> Mark.NONE;
+  private static Mark mark(SubplanNode node) {
+    return switch (node.standing()) {
+      case RUNNING, QUEUED, PLANNED -> Mark.NONE;
       case COMPLETE -> Mark.GOOD;
-      case FAILED, CANCELLED -> Mark.ATTENTION;
+      case FAILED, ASKS, PAUSED, CANCELLED -> Mark.ATTENTION;
     };
   }
 
-  /** How many subplans are in each state, such as {@code 12: 10 complete, 2 running}. */
-  public static String counts(List<SubplanRow> subplans) {
+  /** How many subplans are in each state, such as {@code 3 failed, 10 running, 120 queued}. */
+  public static String standings(List<SubplanNode> subplans) {
     List<String> counts = new ArrayList<>();
-    for (Progress progress : Progress.values()) {
-      long count = subplans.stream().filter(it -> it.progress() == progress).count();
+    for (Standing standing : Standing.values()) {
+      long count = subplans.stream().filter(it -> it.standing() == standing).count();
       if (count > 0) {
-        counts.add(count + " " + DisplayText.word(progress));
+        counts.add(count + " " + standing);
       }
     }
-    return "%d: %s".formatted(subplans.size(), String.join(", ", counts));
+    return String.join(", ", counts);
   }
 }

@@ -3,6 +3,7 @@ package dev.cleveragents.cli.command.approval;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.plan.report.DiffView;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
+import dev.cleveragents.cli.command.plan.report.SplitSummary;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Approvals;
 import dev.cleveragents.engine.plan.Plan;
@@ -101,6 +102,10 @@ public final class ApprovalPrompt {
     DiffView.of(agents, plan.id())
         .summary("agents plan diff %s --stat".formatted(DisplayText.shortId(plan.id())))
         .forEach(context.dialogue()::say);
+    String split = new SplitSummary(agents, plan).line();
+    if (!split.isEmpty()) {
+      context.dialogue().say("subplans: " + split);
+    }
     FailedChecks.of(agents, plan).forEach(context.dialogue()::say);
     return yes || (context.dialogue().canAsk() && afterTheDiff(approval, plan));
   }

@@ -10,6 +10,7 @@ import dev.cleveragents.cli.command.plan.report.PlanConflictsCommand;
 import dev.cleveragents.cli.command.plan.report.PlanFailure;
 import dev.cleveragents.cli.command.plan.report.PlanLinks;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
+import dev.cleveragents.cli.command.plan.report.SplitSummary;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Message;
@@ -219,6 +220,7 @@ final class ForegroundRun {
     page.row("changed", DiffView.of(agents, plan.id()).sum());
     FailedChecks.of(agents, plan).forEach(line -> page.row("checks", line, "", Mark.ATTENTION));
     cost(plan, page);
+    new SplitSummary(agents, plan).rows(page);
     summary.rows(plan, page);
     said.showOpenPoints(page);
     PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
@@ -277,6 +279,7 @@ final class ForegroundRun {
     page.row("plan", PlanView.stage(plan), id, Mark.ATTENTION);
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
     open.ifPresent(it -> page.row("asks", ApprovalView.question(it), "", Mark.ATTENTION));
+    new SplitSummary(agents, plan).rows(page);
     Optional<String> next = PlanNextCommand.of(plan, agents.plans().errors(plan.id()));
     next.ifPresent(it -> page.command("next", it));
     if (plan.status().stage().equals(DONE)) {
@@ -313,6 +316,7 @@ final class ForegroundRun {
     int steps = plan.status().counters().stepsDone();
     page.row("plan", "paused", id, Mark.ATTENTION);
     page.row("kept", CountedNoun.of(steps, "finished step"));
+    new SplitSummary(agents, plan).rows(page);
     page.oneLine("runs next", agents.resumePoint(plan).next(), "", Mark.NONE);
     page.command("next", next);
     long partial = agents.checkpoints().partial(plan).map(List::size).orElse(0);

@@ -42,7 +42,8 @@ final class PlanCorrectCommand implements AgentsCommand {
   @Option(
       names = "--revert",
       paramLabel = "DECISION",
-      description = "Decision to revert: id, its start or end, from 'agents plan tree'.")
+      description =
+          "Decision to revert: id, its start or end, from 'agents plan tree --decisions'.")
   @Nullable String decision;
 
   @Option(

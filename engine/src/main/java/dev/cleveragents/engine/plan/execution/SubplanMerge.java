@@ -126,9 +126,7 @@ final class SubplanMerge {
 
   private static String lastError(PlanId subplan, Transaction transaction) {
     List<PlanError> errors = new PlanRows(transaction).errors(subplan);
-    return errors.isEmpty()
-        ? "unknown"
-        : errors.getLast().message().lines().findFirst().orElse("unknown");
+    return errors.isEmpty() ? "unknown" : errors.getLast().brief();
   }
 
   private static PhaseFailedException incomplete(String message, Plan parent) {

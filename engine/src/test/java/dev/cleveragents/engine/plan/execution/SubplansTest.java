@@ -98,6 +98,10 @@ class SubplansTest {
     assertThat(fixture.git("rev-list", "--count", "HEAD")).isEqualTo("2");
     assertThat(fixture.plans.list(null, 10)).extracting(Plan::id).containsExactly(plan.id());
     assertThat(fixture.openJobs()).isZero();
+    assertThat(fixture.plans.below(fixture.plans.require(plan.id())))
+        .extracting(
+            it -> "%s %s %d".formatted(it.row().name(), it.standing(), it.figures().changed()))
+        .containsExactly("b complete 1", "c complete 2", "d complete 0");
   }
 
   @Test

@@ -118,10 +118,8 @@ final class PhaseTree {
     return progress == null ? state : "%s · %s".formatted(span(progress.begun(), now), state);
   }
 
-  /** The clocks of the store and of this machine may differ a little. */
   private static String span(Instant from, Instant to) {
-    long seconds = Math.max(0, Duration.between(from, to).toSeconds());
-    return seconds < 60 ? seconds + "s" : DisplayText.duration(Duration.ofSeconds(seconds));
+    return DisplayText.roundedDuration(Duration.between(from, to));
   }
 
   private static String firstLine(@Nullable Object text) {

@@ -4,13 +4,14 @@ import dev.cleveragents.cli.command.Dialogue;
 import dev.cleveragents.engine.audit.AuditEntry;
 import dev.cleveragents.engine.model.Money;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.subplan.SubplanNode;
 import dev.cleveragents.kernel.time.TimeSource;
 import dev.cleveragents.runtime.PlanWatcher;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.CountedNoun;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * phases with their times below.
  */
 public final class PlanProgress implements PlanWatcher {
+
+  /** The live view stays readable, however many subplans there are. */
+  private static final int MOST_LINES = 12;
 
   private final Dialogue dialogue;
   private final TimeSource time;
@@ -50,14 +54,17 @@ public final class PlanProgress implements PlanWatcher {
       dialogue.show(List.of());
       return;
     }
-    List<String> lines = new ArrayList<>(tree.lines(plan, time.wallTime(), dialogue.columns()));
-    lines.addAll(subplans.lines());
+    Instant now = time.wallTime();
+    List<String> lines = new ArrayList<>(tree.lines(plan, now, dialogue.columns()));
+    lines.addAll(subplans.lines(now, dialogue.columns(), MOST_LINES - lines.size()));
     dialogue.show(lines);
   }
 
   @Override
-  public void subplans(List<SubplanRow> present) {
-    subplans.updated(present).forEach(dialogue::say);
+  public void subplans(List<SubplanNode> present) {
+    subplans
+        .updated(present, time.wallTime(), dialogue.isLive())
+        .forEach(it -> dialogue.say(DisplayText.shortIds(it)));
   }
 
   @Override
@@ -165,7 +172,8 @@ public final class PlanProgress implements PlanWatcher {
 
   private static @Nullable String moved(Map<String, @Nullable Object> data) {
     String to = text(data.get("to"));
-    return to.endsWith("/queued") ? null : to;
+    // A plan that waits moves within that state when what it waits for is there.
+    return to.endsWith("/queued") || to.equals(text(data.get("from"))) ? null : to;
   }
 
   private String done(Map<String, @Nullable Object> data) {

@@ -22,7 +22,7 @@ public record DiffView(List<FileDiff> diffs) {
   private static final int WIDTH = 78;
 
   /** The most files to list before a question. */
-  private static final int MOST_IN_SUMMARY = 40;
+  private static final int MOST_IN_SUMMARY = 12;
 
   public static DiffView of(CleverAgents agents, PlanId plan) {
     return of(agents, agents.changesets().net(plan));

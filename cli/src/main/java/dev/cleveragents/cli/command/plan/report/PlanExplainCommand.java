@@ -85,7 +85,7 @@ final class PlanExplainCommand implements AgentsCommand {
               ExitCode.NOT_FOUND,
               "The plan has no decision '%s'.".formatted(decision),
               null,
-              "agents plan tree " + plan));
+              "agents plan tree --decisions " + plan));
     }
     Page.Builder page = Page.builder();
     meant.forEach(each -> explain(each, page));

@@ -40,6 +40,10 @@ public final class PlanFailure {
           new Problem(ExitCode.FAILED, "The plan failed.", null, "agents plan status " + id));
     }
     PlanError last = errors.getLast();
+    SplitSummary split = new SplitSummary(agents, plan);
+    if (!split.line().isEmpty()) {
+      dialogue.say("subplans: " + split.line());
+    }
     boolean shown = sayOutput(dialogue);
     boolean refused =
         plan.status().state() == PlanState.CONSTRAINED || last.category().equals("conflict");
@@ -73,6 +77,9 @@ public final class PlanFailure {
       return "Do one of these:\n%s%s  run checks again: agents plan check %s\n  apply it anyway:  agents plan apply %s --ignore-checks REASON"
           .formatted(repair(), edit(), id, id);
     }
+    if (last.category().equals("subplans")) {
+      return ofSubplans(new SplitSummary(agents, plan).exampleId());
+    }
     boolean byCommand = plan.brief().execution() instanceof Work.ByCommand;
     if (byCommand && last.category().equals("command")) {
       return "Do one of these:\n  run it again:     agents plan resume %s\n  run another:      agents plan resume %s --exec CMD\n  keep its changes: agents plan resume %s --keep-partial [--exec CMD]\n%s"
@@ -84,6 +91,11 @@ public final class PlanFailure {
     return last.advice().hint() == null
         ? "The plan's work is kept; resume it to continue."
         : last.advice().hint();
+  }
+
+  private String ofSubplans(String one) {
+    return "Do one of these:\n  run them again: agents plan resume %s\n  list them:      agents plan subplans %s --status failed\n  see one:        agents plan log %s\n  change one:     agents plan resume %s --exec CMD, then resume\n  guide one:      agents plan replan %s --guidance TEXT\n  leave one out:  agents plan cancel %s, then resume"
+        .formatted(id, id, one, one, one, one);
   }
 
   private String edit() {

@@ -17,7 +17,7 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanLink;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
-import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.subplan.SubplanNode;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.ConflictView;
@@ -61,9 +61,9 @@ public final class PlanStatusCommand implements AgentsCommand {
     validations.forEach(run -> page.line(ValidationView.VIEW, run));
     List<PlanLink> links = agents.plans().links(plan.id());
     PlanLinks.rows(links, plan.id(), page);
-    List<SubplanRow> subplans = agents.plans().subplans(plan);
+    List<SubplanNode> subplans = agents.plans().below(plan);
     if (!subplans.isEmpty()) {
-      page.row("subplans", SubplanView.counts(subplans));
+      page.row("subplans", "%d: %s".formatted(subplans.size(), SubplanView.standings(subplans)));
     }
     List<PlanConflict> conflicts = agents.plans().conflicts().of(plan);
     conflicts.stream()

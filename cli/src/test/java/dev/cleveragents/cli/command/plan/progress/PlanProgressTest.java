@@ -221,6 +221,16 @@ class PlanProgressTest {
   }
 
   @Test
+  void aMoveWithinAStateIsNoLine() {
+    PlanProgress progress = progress(false);
+    progress.happened(
+        event("plan.moved", Map.of("from", "execute/processing", "to", "execute/waiting")));
+    progress.happened(
+        event("plan.moved", Map.of("from", "execute/waiting", "to", "execute/waiting")));
+    assertThat(said).containsExactly("execute/waiting");
+  }
+
+  @Test
   void ignoredFilesThatACommandMadeAreCounted() {
     PlanProgress progress = progress(false);
     progress.happened(event("tool.done", Map.of("changed", 2, "ignored", 1, "ms", 340)));
