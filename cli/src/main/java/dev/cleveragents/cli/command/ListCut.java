@@ -1,12 +1,45 @@
 package dev.cleveragents.cli.command;
 
-/** The line below a list that does not show everything. */
-public final class ListCut {
+import dev.cleveragents.cli.output.Page;
+import java.util.List;
+import java.util.function.IntFunction;
 
-  private ListCut() {}
+/**
+ * A list that shows at most so many entries, and says if there are more.
+ *
+ * @param more whether entries are left out
+ */
+public record ListCut<T>(List<T> shown, boolean more) {
+
+  private static final int MOST = 10_000;
+
+  public ListCut {
+    shown = List.copyOf(shown);
+  }
 
   /**
-   * Says how much is shown, and how to see all.
+   * Reads a list up to a limit.
+   *
+   * @param query returns at most as many entries as it is given
+   */
+  public static <T> ListCut<T> at(int limit, IntFunction<List<T>> query) {
+    List<T> found = query.apply(Math.min(MOST, limit + 1));
+    return found.size() > limit
+        ? new ListCut<>(found.subList(0, limit), true)
+        : new ListCut<>(found, found.size() == MOST);
+  }
+
+  /** Adds the line that says so, if entries are left out. */
+  public void note(Page.Builder page) {
+    if (more) {
+      page.text(
+          "only %,d are shown; more: --limit %d"
+              .formatted(shown.size(), Math.min(MOST, 5 * shown.size())));
+    }
+  }
+
+  /**
+   * The line for a list of which the total is known.
    *
    * @param command the command that shows all
    */

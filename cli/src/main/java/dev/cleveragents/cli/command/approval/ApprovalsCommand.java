@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command.approval;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.ListCut;
 import dev.cleveragents.cli.command.NumberOption;
 import dev.cleveragents.cli.command.PlanFinder;
 import dev.cleveragents.cli.command.StoreAccess;
@@ -105,20 +106,25 @@ public final class ApprovalsCommand implements AgentsCommand {
   }
 
   private Result list(CommandContext context) {
-    int most = NumberOption.limit(limit, "agents help approvals");
+    NumberOption.limit(limit, "agents help approvals");
     Name wanted = project == null ? null : Name.of(project);
-    List<Approval> open =
-        StoreAccess.readOr(
-            context,
-            agents -> {
-              if (wanted != null) {
-                agents.projects().show(wanted);
-              }
-              return agents.plans().approvals().open(wanted, most);
-            },
-            List.<Approval>of());
+    ListCut<Approval> cut =
+        ListCut.at(
+            limit,
+            most ->
+                StoreAccess.readOr(
+                    context,
+                    agents -> {
+                      if (wanted != null) {
+                        agents.projects().show(wanted);
+                      }
+                      return agents.plans().approvals().open(wanted, most);
+                    },
+                    List.<Approval>of()));
+    List<Approval> open = cut.shown();
     Page.Builder page = Page.builder();
     open.forEach(it -> page.line(ApprovalView.VIEW, it));
+    cut.note(page);
     page.prose(
         open.isEmpty()
             ? "no plan waits for approval"
@@ -126,7 +132,7 @@ public final class ApprovalsCommand implements AgentsCommand {
     return Result.ok(
         Data.of("approvals", Data.all(ApprovalView.VIEW, open))
             .with("limit", limit)
-            .with("more", open.size() == limit),
+            .with("more", cut.more()),
         page.build());
   }
 

@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command.context;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.ListCut;
 import dev.cleveragents.cli.command.NumberOption;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Message;
@@ -38,12 +39,13 @@ final class ContextSearchCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    int most = NumberOption.limit(limit, "agents help context search");
+    NumberOption.limit(limit, "agents help context search");
     return folder.open(
         context,
         asked -> {
           List<Message> messages = IndexUpdate.of(asked, context);
-          List<Hit> hits = asked.search(query, as.view, most);
+          ListCut<Hit> cut = ListCut.at(limit, most -> asked.search(query, as.view, most));
+          List<Hit> hits = cut.shown();
           Page.Builder page = Page.builder();
           hits.forEach(
               hit ->
@@ -52,6 +54,7 @@ final class ContextSearchCommand implements AgentsCommand {
                       hit.path() + ":" + hit.lines(),
                       hit.symbol(),
                       Mark.NONE));
+          cut.note(page);
           if (hits.isEmpty()) {
             page.text("nothing found");
           }
@@ -59,6 +62,7 @@ final class ContextSearchCommand implements AgentsCommand {
           unseen.row(page);
           return Result.ok(
                   Data.of("hits", hits.stream().map(ContextSearchCommand::data).toList())
+                      .with("more", cut.more())
                       .with("unseen", unseen.data()),
                   page.build())
               .withMessages(messages);

@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command.job;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.ListCut;
 import dev.cleveragents.cli.command.StoreAccess;
 import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.ExitCode;
@@ -49,25 +50,31 @@ final class JobListCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
-    JobQuery query = query();
-    List<AsyncJob> jobs =
-        StoreAccess.readOr(context, agents -> agents.jobs().list(query), List.<AsyncJob>of());
+    query(limit);
+    ListCut<AsyncJob> cut =
+        ListCut.at(
+            limit,
+            most ->
+                StoreAccess.readOr(
+                    context, agents -> agents.jobs().list(query(most)), List.<AsyncJob>of()));
+    List<AsyncJob> jobs = cut.shown();
     Page.Builder page = Page.builder();
     page.table(JobView.TABLE, jobs);
+    cut.note(page);
     if (jobs.isEmpty()) {
       page.text("no jobs");
     }
     return Result.ok(
         Data.of("jobs", Data.all(JobView.VIEW, jobs))
             .with("limit", limit)
-            .with("more", jobs.size() == limit),
+            .with("more", cut.more()),
         page.build());
   }
 
-  private JobQuery query() {
+  private JobQuery query(int most) {
     try {
       String wanted = type != null || all ? type : ExecCommand.TYPE;
-      return new JobQuery(status, wanted, null, null, limit);
+      return new JobQuery(status, wanted, null, null, most);
     } catch (IllegalArgumentException e) {
       throw new ProblemException(
           new Problem(ExitCode.USAGE, e.getMessage() + ".", null, "agents help job list"), e);

@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command.log;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.ListCut;
 import dev.cleveragents.cli.command.NumberOption;
 import dev.cleveragents.cli.command.PlanFinder;
 import dev.cleveragents.cli.command.StoreAccess;
@@ -46,17 +47,21 @@ final class AuditLogCommand implements AgentsCommand {
   @Override
   public Result run(CommandContext context) {
     int most = NumberOption.limit(limit, "agents help audit log");
-    List<AuditEntry> entries =
+    List<AuditEntry> found =
         StoreAccess.readOr(
             context,
-            agents -> agents.log().tail(filter(agents, context), most),
+            agents -> agents.log().tail(filter(agents, context), most + 1),
             List.<AuditEntry>of());
+    ListCut<AuditEntry> cut =
+        new ListCut<>(found.subList(Math.max(0, found.size() - most), found.size()), found.size() > most);
+    List<AuditEntry> entries = cut.shown();
     Page.Builder page = Page.builder();
     entries.forEach(entry -> page.line(EventView.VIEW, entry));
+    cut.note(page);
     if (entries.isEmpty()) {
       page.text("no entries");
     }
-    return Result.ok(Data.of("events", Data.all(EventView.VIEW, entries)), page.build());
+    return Result.ok(Data.of("events", Data.all(EventView.VIEW, entries)).with("more", cut.more()), page.build());
   }
 
   private EventFilter filter(CleverAgents agents, CommandContext context) {

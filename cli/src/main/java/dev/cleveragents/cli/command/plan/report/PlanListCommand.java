@@ -2,6 +2,7 @@ package dev.cleveragents.cli.command.plan.report;
 
 import dev.cleveragents.cli.command.AgentsCommand;
 import dev.cleveragents.cli.command.CommandContext;
+import dev.cleveragents.cli.command.ListCut;
 import dev.cleveragents.cli.command.NameConverter;
 import dev.cleveragents.cli.command.NumberOption;
 import dev.cleveragents.cli.command.StoreAccess;
@@ -65,13 +66,14 @@ final class PlanListCommand implements AgentsCommand {
   public Result run(CommandContext context) {
     NumberOption.limit(limit, "agents help plan list");
     return StoreAccess.readOr(
-        context, agents -> list(agents, context), answer(List.of(), List.of(), null));
+        context, agents -> list(agents, context), answer(new ListCut<>(List.of(), false), List.of(), null));
   }
 
   private Result list(CleverAgents agents, CommandContext context) {
     Name project = scope.all ? null : project(agents, context);
-    List<Plan> plans = agents.plans().list(project, status, limit);
-    List<PlanCost> costs = agents.plans().budgets().costs(plans.stream().map(Plan::id).toList());
+    ListCut<Plan> plans = ListCut.at(limit, most -> agents.plans().list(project, status, most));
+    List<PlanCost> costs =
+        agents.plans().budgets().costs(plans.shown().stream().map(Plan::id).toList());
     return answer(plans, costs, project);
   }
 
@@ -85,7 +87,8 @@ final class PlanListCommand implements AgentsCommand {
             .orElse(null);
   }
 
-  private Result answer(List<Plan> plans, List<PlanCost> costs, @Nullable Name project) {
+  private Result answer(ListCut<Plan> cut, List<PlanCost> costs, @Nullable Name project) {
+    List<Plan> plans = cut.shown();
     Page.Builder page = Page.builder();
     ViewTable<PlanView.Listed> table = PlanView.table(project == null);
     List<Data> data = new ArrayList<>();
@@ -100,6 +103,7 @@ final class PlanListCommand implements AgentsCommand {
       listed.add(new PlanView.Listed(plans.get(i), costs.get(i)));
     }
     page.table(table, listed);
+    cut.note(page);
     if (plans.isEmpty()) {
       page.text(
           project == null
@@ -111,7 +115,7 @@ final class PlanListCommand implements AgentsCommand {
         Data.of("plans", data)
             .with("project", project == null ? null : project.toString())
             .with("limit", limit)
-            .with("more", plans.size() == limit),
+            .with("more", cut.more()),
         page.build());
   }
 }
