@@ -21,6 +21,7 @@ import dev.cleveragents.cli.settings.GlobalOptions;
 import dev.cleveragents.cli.tree.CompletionCommand.Shell;
 import dev.cleveragents.engine.DurationText;
 import dev.cleveragents.engine.budget.CostLine;
+import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.subplan.SubplanNode.Standing;
@@ -166,6 +167,7 @@ final class CommandTree {
         .registerConverter(ResourceType.class, new WordConverter<>(List.of(ResourceType.values())))
         .registerConverter(
             DefinitionKind.class, new WordConverter<>(List.copyOf(DefinitionKind.ALL)))
+        .registerConverter(ClashPolicy.class, new WordConverter<>(List.of(ClashPolicy.values())))
         .registerConverter(CostLine.By.class, new WordConverter<>(List.of(CostLine.By.values())))
         .registerConverter(Format.class, new WordConverter<>(List.of(Format.values())))
         .registerConverter(Shell.class, new WordConverter<>(List.of(Shell.values())));

@@ -50,7 +50,7 @@ public final class ClashSearch {
    * A set of subplans that fails.
    *
    * @param members positions in merge order, rising; empty if the base alone fails
-   * @param smallest whether the search came to its end; otherwise a smaller set may fail too
+   * @param smallest whether the search was complete; otherwise a smaller set may fail too
    */
   public record Clash(List<Integer> members, boolean smallest) {
 

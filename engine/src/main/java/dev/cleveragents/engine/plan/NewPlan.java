@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.budget.Budget;
+import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.Delivery;
@@ -11,6 +12,7 @@ import dev.cleveragents.engine.plan.brief.SubplanRules;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.tool.WorkPlace;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request to create a plan.
@@ -56,8 +58,12 @@ public record NewPlan(
   public record Title(
       String action, String goal, String profile, boolean readOnly, Budget budget) {}
 
-  /** The same, with its work done by one subplan for each of these files. */
-  public NewPlan each(List<String> files, SubplanRules rules) {
+  /**
+   * The same, with its work done by one subplan for each of these files.
+   *
+   * @param onClash what is done when checks fail on the merged files; null for the default
+   */
+  public NewPlan each(List<String> files, SubplanRules rules, @Nullable ClashPolicy onClash) {
     Work execution = actors.execution();
     Work.ByCommand command = execution instanceof Work.ByCommand it ? it : null;
     // A repair runs on the merged files, so it is the parent's.
@@ -73,7 +79,7 @@ public record NewPlan(
     return new NewPlan(
         project,
         title,
-        new Actors(new Work.Plain(), split, actors.reviews()),
+        new Actors(new Work.Plain(), onClash == null ? split : split.on(onClash), actors.reviews()),
         checks,
         findings,
         place,

@@ -8,6 +8,7 @@ import dev.cleveragents.engine.conflict.PlanConflict.Resolved;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
@@ -17,6 +18,7 @@ import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Lists the conflicts between the results of subplans and stores how users resolve them. A plan
@@ -38,6 +40,16 @@ public final class PlanConflicts {
   /** The conflicts of a plan, open and resolved, by path. */
   public List<PlanConflict> of(Plan plan) {
     return database.read(transaction -> rows(transaction, plan).all());
+  }
+
+  /** What the last merge of a plan's subplans has put into its files; empty before the first. */
+  public Optional<MergedSubplans> merged(Plan plan) {
+    // An apply counts its steps from zero.
+    int steps =
+        plan.status().phase() == PlanPhase.APPLY
+            ? Integer.MAX_VALUE
+            : plan.status().counters().stepsDone();
+    return database.read(it -> MergedSubplans.of(it, plan, steps));
   }
 
   /** The rows of a plan's present round. */

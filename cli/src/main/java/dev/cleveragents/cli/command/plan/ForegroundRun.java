@@ -6,6 +6,7 @@ import dev.cleveragents.cli.command.approval.FailedChecks;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
 import dev.cleveragents.cli.command.plan.report.AgentAnswer;
 import dev.cleveragents.cli.command.plan.report.DiffView;
+import dev.cleveragents.cli.command.plan.report.LeftOutSubplans;
 import dev.cleveragents.cli.command.plan.report.PlanConflictsCommand;
 import dev.cleveragents.cli.command.plan.report.PlanFailure;
 import dev.cleveragents.cli.command.plan.report.PlanLinks;
@@ -151,7 +152,7 @@ final class ForegroundRun {
         };
     Data data =
         AgentAnswer.of(agents, plan.id())
-            .in(Data.of(PlanView.VIEW, plan))
+            .in(LeftOutSubplans.of(agents, plan).in(Data.of(PlanView.VIEW, plan)))
             .with("files", DiffView.of(agents, plan.id()).data())
             .with(Result.WAITS_FOR, waitsFor(plan));
     return no.map(why -> Result.no(why, data, page.build()))
@@ -218,6 +219,7 @@ final class ForegroundRun {
         id,
         whole ? Mark.GOOD : Mark.ATTENTION);
     page.row("changed", DiffView.of(agents, plan.id()).sum());
+    LeftOutSubplans.of(agents, plan).show(page);
     FailedChecks.of(agents, plan).forEach(line -> page.row("checks", line, "", Mark.ATTENTION));
     cost(plan, page);
     new SplitSummary(agents, plan).rows(page);
@@ -284,6 +286,7 @@ final class ForegroundRun {
     next.ifPresent(it -> page.command("next", it));
     if (plan.status().stage().equals(DONE)) {
       page.row("changed", DiffView.of(agents, plan.id()).sum());
+      LeftOutSubplans.of(agents, plan).show(page);
       page.command("show it with", "agents plan diff " + id);
     }
     agents.plans().errors(plan.id()).stream()

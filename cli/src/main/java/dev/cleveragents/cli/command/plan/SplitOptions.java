@@ -6,6 +6,7 @@ import dev.cleveragents.cli.command.Interruptible;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.brief.SubplanRules;
 import dev.cleveragents.runtime.CleverAgents;
@@ -41,9 +42,20 @@ final class SplitOptions {
       description = "With --each: cancel the others when the work on one file fails.")
   boolean failFast;
 
+  @Option(
+      names = "--on-clash",
+      paramLabel = "POLICY",
+      description =
+          "With --each: what to do when checks fail on the merged files: stop, land_green (leave out"
+              + " as few results as possible) or repair; default: repair with --fix, else stop.")
+  @Nullable ClashPolicy onClash;
+
   /** Splits the work if the user asks for that. */
   NewPlan split(NewPlan whole, CleverAgents agents, CommandContext context, boolean yes) {
     if (each == null) {
+      if (onClash != null) {
+        throw usage("--on-clash is only for --each.");
+      }
       return whole;
     }
     if (parallel < 1 || parallel > SubplanRules.MOST_PARALLEL) {
@@ -61,7 +73,7 @@ final class SplitOptions {
               "Work on %,d files, %d at once?".formatted(files.size(), parallel)),
           "agents run");
     }
-    return whole.each(files, new SubplanRules(parallel, failFast));
+    return whole.each(files, new SubplanRules(parallel, failFast), onClash);
   }
 
   private static List<String> files(

@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan.brief;
 
 import dev.cleveragents.engine.actor.AgentLimits;
+import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
@@ -264,12 +265,24 @@ public record PlanBrief(
      *
      * @param fix a command that runs against the findings of failed checks on the merged files, or
      *     null
+     * @param clash what is done when checks fail on the merged files
      */
-    record BySubplans(List<Subplan> subplans, SubplanRules rules, Work.@Nullable ByCommand fix)
+    record BySubplans(
+        List<Subplan> subplans, SubplanRules rules, Work.@Nullable ByCommand fix, ClashPolicy clash)
         implements Work {
 
       public BySubplans {
         subplans = List.copyOf(subplans);
+      }
+
+      /** Subplans whose clash is repaired if there is a command for it, and else stops the plan. */
+      public BySubplans(List<Subplan> subplans, SubplanRules rules, Work.@Nullable ByCommand fix) {
+        this(subplans, rules, fix, fix == null ? ClashPolicy.STOP : ClashPolicy.REPAIR);
+      }
+
+      /** The same with another policy for clashes. */
+      public BySubplans on(ClashPolicy policy) {
+        return new BySubplans(subplans, rules, fix, policy);
       }
 
       @Override
@@ -282,7 +295,8 @@ public record PlanBrief(
                             it.name(), it.goal(), it.work().with(model), it.file(), it.dependsOn()))
                 .toList(),
             rules,
-            fix);
+            fix,
+            clash);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan.brief;
 
 import dev.cleveragents.engine.actor.AgentLimits;
+import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
@@ -123,12 +124,13 @@ public final class PlanBriefJson {
         json.put("kind", "undo");
         json.put("plan", undone.toString());
       }
-      case Work.BySubplans(List<Subplan> subplans, SubplanRules rules, Work.ByCommand fix) -> {
+      case Work.BySubplans split -> {
         json.put("kind", "subplans");
-        json.put("subplans", subplans.stream().map(PlanBriefJson::write).toList());
-        json.put("max_parallel", rules.maxParallel());
-        json.put("fail_fast", rules.failFast());
-        put(json, "fix", fix);
+        json.put("subplans", split.subplans().stream().map(PlanBriefJson::write).toList());
+        json.put("max_parallel", split.rules().maxParallel());
+        json.put("fail_fast", split.rules().failFast());
+        put(json, "fix", split.fix());
+        json.put("on_clash", split.clash().toString());
       }
     }
     return json;
@@ -238,13 +240,18 @@ public final class PlanBriefJson {
               // Plans from before there were MCP servers have none.
               json.has("mcp") ? json.texts("mcp") : List.of());
       case "undo" -> new Work.Undo(PlanId.parse(json.text("plan")));
-      case "subplans" ->
-          new Work.BySubplans(
-              json.parts("subplans", PlanBriefJson::subplan),
-              new SubplanRules((int) json.number("max_parallel"), json.flag("fail_fast")),
-              json.has("fix") ? (Work.ByCommand) work(json.part("fix")) : null);
+      case "subplans" -> subplans(json);
       default -> throw new IllegalArgumentException("No kind of work: " + json.text("kind"));
     };
+  }
+
+  private static Work.BySubplans subplans(JsonPart json) {
+    Work.BySubplans split =
+        new Work.BySubplans(
+            json.parts("subplans", PlanBriefJson::subplan),
+            new SubplanRules((int) json.number("max_parallel"), json.flag("fail_fast")),
+            json.has("fix") ? (Work.ByCommand) work(json.part("fix")) : null);
+    return json.has("on_clash") ? split.on(ClashPolicy.of(json.text("on_clash"))) : split;
   }
 
   private static Subplan subplan(JsonPart json) {

@@ -4,8 +4,6 @@ import dev.cleveragents.engine.tool.Tool;
 import dev.cleveragents.engine.tool.ToolContext;
 import dev.cleveragents.engine.tool.ToolResult;
 import dev.cleveragents.workspace.CountedNoun;
-import dev.cleveragents.workspace.sandbox.Sandbox;
-import java.util.List;
 
 /**
  * Writes what the subplans of one plan made into its sandboxes. No actor can call it: it is a tool
@@ -17,9 +15,9 @@ record MergeSubplansTool(int count, Merging merging) implements Tool<MergeSubpla
 
   record Arguments() {}
 
-  /** Merges into these sandboxes. */
+  /** Merges into the sandboxes. */
   interface Merging {
-    void into(List<Sandbox> sandboxes) throws InterruptedException;
+    void run() throws InterruptedException;
   }
 
   @Override
@@ -44,7 +42,7 @@ record MergeSubplansTool(int count, Merging merging) implements Tool<MergeSubpla
 
   @Override
   public ToolResult run(Arguments arguments, ToolContext context) throws InterruptedException {
-    merging.into(context.group().all());
+    merging.run();
     return ToolResult.read("merged", "");
   }
 }

@@ -49,6 +49,14 @@ final class ModelActor implements ExecutionActor {
     agent.work();
   }
 
+  /** Repairs what others have made, as the first thing that it does. */
+  void repairMerged(ValidationFindings findings) throws InterruptedException {
+    if (!agent.begin()) {
+      agent.tell(Topic.TASK, task());
+    }
+    repair(findings);
+  }
+
   /** The first message: the goal, the rules, the checks, the plan, and parts of the project. */
   private String task() throws InterruptedException {
     Plan plan = run.plan();

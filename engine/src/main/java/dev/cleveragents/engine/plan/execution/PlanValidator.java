@@ -67,6 +67,25 @@ final class PlanValidator {
     return new ValidationFindings(failed);
   }
 
+  /**
+   * Runs some checks on other files than the plan's result; nothing is stored.
+   *
+   * @return those that failed
+   */
+  List<CheckResult> attempt(List<ValidationSpec> some, SandboxGroup group, ResourceTrees trees)
+      throws InterruptedException {
+    List<CheckResult> failed = new ArrayList<>();
+    for (List<ValidationSpec> turn : CheckRunner.turns(some)) {
+      token.throwIfCancelled();
+      for (CheckResult result : checks.run(turn, group, trees, token)) {
+        if (!result.passed()) {
+          failed.add(result.reworded(this::fitToBeStoredAndShown));
+        }
+      }
+    }
+    return failed;
+  }
+
   private String fitToBeStoredAndShown(String text) {
     return audit.redact(text.replace('\0', '?'));
   }

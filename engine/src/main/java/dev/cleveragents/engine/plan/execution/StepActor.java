@@ -3,6 +3,8 @@ package dev.cleveragents.engine.plan.execution;
 import dev.cleveragents.engine.decision.DecisionRows;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.plan.MergedSubplans;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.workspace.sandbox.Sandbox;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -32,15 +34,49 @@ final class StepActor implements ExecutionActor {
     for (WorkStep step : main.subList(Math.min(run.doneByActor(), main.size()), main.size())) {
       perform(step);
     }
+    if (run.plan().brief().execution() instanceof Work.BySubplans
+        && new SubplanMerge(run).isStale()) {
+      perform(new WorkStep.Merge());
+    }
   }
 
   @Override
   public void repair(ValidationFindings findings) throws Exception {
+    if (run.plan().brief().execution() instanceof Work.BySubplans split) {
+      repairMerged(findings, split);
+    } else {
+      repairBySteps(findings);
+    }
+  }
+
+  private void repairMerged(ValidationFindings findings, Work.BySubplans split) throws Exception {
+    SubplanMerge merge = new SubplanMerge(run);
+    MergedSubplans last = merge.last().orElse(null);
+    ValidationFindings explained = findings;
+    // After a repair the files are no longer those of the subplans.
+    if (last != null && last.step() == run.done() && last.leftOut().isEmpty()) {
+      Optional<ValidationFindings> left =
+          new ClashResponse(run, split, merge.merged()).to(findings);
+      if (left.isEmpty()) {
+        return;
+      }
+      explained = left.get();
+    }
+    if (WorkSteps.repairer(split) instanceof Work.ByModel model) {
+      new ModelActor(run, model).repairMerged(explained);
+    } else {
+      repairBySteps(explained);
+    }
+  }
+
+  private void repairBySteps(ValidationFindings findings) throws Exception {
     List<WorkStep> repair = steps.against(findings.text());
     if (repair.isEmpty()) {
       throw findings.unrepaired("fail and the actor has no repair step");
     }
-    int repairsDone = run.doneByActor() - Math.max(steps.main().size(), stepsBeforeAmendment());
+    int before =
+        Math.max(steps.main().size(), Math.max(stepsBeforeAmendment(), stepsBeforeMerge()));
+    int repairsDone = run.doneByActor() - before;
     int round = findings.requireRound(repairsDone / repair.size());
     List<WorkStep> left = repair.subList(repairsDone % repair.size(), repair.size());
     requirePermission(left.getFirst());
@@ -68,6 +104,11 @@ final class StepActor implements ExecutionActor {
                       .reduce((_, last) -> last);
                 });
     return changed.map(step -> step - 1 - run.stepsOfUser(step - 1)).orElse(0);
+  }
+
+  /** How many steps of this actor were done with the last merge. */
+  private int stepsBeforeMerge() {
+    return new SubplanMerge(run).last().map(it -> it.step() - run.stepsOfUser(it.step())).orElse(0);
   }
 
   private void requirePermission(WorkStep step) throws InterruptedException {

@@ -57,7 +57,7 @@ final class SubplanBase {
                   plan.id(),
                   target.resource(),
                   target.base(),
-                  SubplanMerge.results(needed, target.resource().name()),
+                  SubplanTrees.results(needed, target.resource().name()),
                   token);
       if (!merged.isComplete()) {
         throw new PhaseFailedException(

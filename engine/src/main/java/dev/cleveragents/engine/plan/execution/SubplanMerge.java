@@ -2,8 +2,8 @@ package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.plan.MergedSubplans;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.PlanConflicts;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.Subplans;
@@ -19,21 +19,12 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.Effects;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.workspace.CountedNoun;
-import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.merge.ChildResult;
-import dev.cleveragents.workspace.merge.MergeStrategy;
-import dev.cleveragents.workspace.merge.Merged;
-import dev.cleveragents.workspace.merge.Merger;
-import dev.cleveragents.workspace.sandbox.Sandbox;
-import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -138,11 +129,36 @@ final class SubplanMerge {
         NextAction.of(Verb.RESUME_PLAN, parent.id()));
   }
 
+  /** Whether the complete subplans are others than those in the files. */
+  boolean isStale() {
+    List<String> complete = complete().stream().map(SubplanMerge::name).toList();
+    return last().filter(it -> !it.isOf(complete)).isPresent();
+  }
+
+  /** The last merge that is done. */
+  Optional<MergedSubplans> last() {
+    return run.services()
+        .database()
+        .read(transaction -> MergedSubplans.of(transaction, run.plan(), run.done()));
+  }
+
   void carryOut(int number) throws InterruptedException {
-    List<Plan> complete = complete();
+    carryOut(number, complete(), List.of(), "");
+  }
+
+  /**
+   * Puts the merged results of these into the files.
+   *
+   * @param leftOut names of complete subplans that are not among them
+   * @param why they are not
+   */
+  void carryOut(int number, List<Plan> subplans, List<String> leftOut, String why)
+      throws InterruptedException {
+    List<String> names = subplans.stream().map(SubplanMerge::name).toList();
+    run.recorder().decidedFor(number, new MergedSubplans(names, leftOut, why, number).decision());
     ToolCall<?> call =
         new ToolCall<>(
-            new MergeSubplansTool(complete.size(), it -> merge(complete, it)),
+            new MergeSubplansTool(subplans.size(), () -> merge(subplans)),
             new MergeSubplansTool.Arguments());
     run.tools()
         .run(
@@ -154,6 +170,7 @@ final class SubplanMerge {
             run.token());
   }
 
+  /** The complete subplans in merge order. */
   private List<Plan> complete() {
     return run.services()
         .database()
@@ -164,57 +181,28 @@ final class SubplanMerge {
                     .toList());
   }
 
+  /** The subplans whose results are in the files, in merge order. */
+  List<Plan> merged() {
+    List<String> names = last().map(MergedSubplans::merged).orElse(List.of());
+    return complete().stream().filter(it -> names.contains(name(it))).toList();
+  }
+
+  /** The name of a subplan. */
+  static String name(Plan subplan) {
+    return Objects.requireNonNull(subplan.brief().part()).name();
+  }
+
   /**
-   * Merges in every sandbox, with the choices that users have made for conflicts.
+   * Merges in every sandbox.
    *
    * @throws OpenConflictsException if there are conflicts without a choice; no file is changed then
    */
-  private void merge(List<Plan> subplans, List<Sandbox> sandboxes) throws InterruptedException {
-    List<PlanConflict> known =
-        run.services()
-            .database()
-            .read(transaction -> PlanConflicts.rows(transaction, run.plan()).all());
-    Map<Sandbox, Merged> merged = new LinkedHashMap<>();
-    List<PlanConflict> open = new ArrayList<>();
-    for (Sandbox sandbox : sandboxes) {
-      Merger merger = new Merger(sandbox.merges(run.token()));
-      Merged one =
-          merger.merge(
-              sandbox.baseTree().id(),
-              results(subplans, sandbox.resource()),
-              MergeStrategy.GIT_THREE_WAY,
-              run.token());
-      one = ConflictResolution.of(known, sandbox.resource()).apply(merger, one, run.token());
-      open.addAll(ConflictResolution.described(one.conflicts(), sandbox.resource()));
-      merged.put(sandbox, one);
-    }
+  private void merge(List<Plan> subplans) throws InterruptedException {
+    SubplanTrees trees = SubplanTrees.merge(run, subplans);
+    List<PlanConflict> open = trees.open();
     if (!open.isEmpty()) {
       throw new OpenConflictsException(open);
     }
-    for (Map.Entry<Sandbox, Merged> each : merged.entrySet()) {
-      each.getKey().restore(new Tree(each.getValue().tree()), run.token());
-    }
-  }
-
-  /** What subplans made of a resource, in their order; those that changed nothing are left out. */
-  static List<ChildResult> results(List<Plan> subplans, Name resource) {
-    List<ChildResult> results = new ArrayList<>();
-    for (Plan subplan : subplans) {
-      String base =
-          subplan.brief().targets().stream()
-              .filter(it -> it.resource().name().equals(resource))
-              .findFirst()
-              .orElseThrow()
-              .base();
-      subplan.results().stream()
-          .filter(it -> it.resource().equals(resource.toString()))
-          .filter(it -> it.changed() > 0)
-          .forEach(
-              it ->
-                  results.add(
-                      new ChildResult(
-                          results.size() + 1, subplan.id().toString(), base, it.tree())));
-    }
-    return results;
+    trees.restore(run);
   }
 }

@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
  * The findings of required checks on a tree, as text for the actor that repairs it.
  *
  * @param failed the checks that failed
+ * @param cause why, as far as known; empty if it is not
  */
-record ValidationFindings(List<CheckResult> failed) {
+record ValidationFindings(List<CheckResult> failed, String cause) {
 
   /** How many rounds of repair an actor gets. */
   private static final int MOST_REPAIRS = 3;
@@ -20,6 +21,15 @@ record ValidationFindings(List<CheckResult> failed) {
 
   ValidationFindings {
     failed = List.copyOf(failed);
+  }
+
+  ValidationFindings(List<CheckResult> failed) {
+    this(failed, "");
+  }
+
+  /** The same with their cause. */
+  ValidationFindings explainedBy(String why) {
+    return new ValidationFindings(failed, why);
   }
 
   boolean none() {
@@ -32,9 +42,12 @@ record ValidationFindings(List<CheckResult> failed) {
   }
 
   String text() {
-    return failed.stream()
-        .map(check -> "%s: %s%n%s".formatted(check.name(), check.message(), end(check.output())))
-        .collect(Collectors.joining("\n"));
+    String checks =
+        failed.stream()
+            .map(
+                check -> "%s: %s%n%s".formatted(check.name(), check.message(), end(check.output())))
+            .collect(Collectors.joining("\n"));
+    return cause.isEmpty() ? checks : cause + "\n" + checks;
   }
 
   private static String end(String output) {
@@ -70,7 +83,9 @@ record ValidationFindings(List<CheckResult> failed) {
   PhaseFailedException unrepaired(String remark) {
     return new PhaseFailedException(
         "validation",
-        "Required checks %s: %s".formatted(remark, text().strip()),
+        cause.isEmpty()
+            ? "Required checks %s: %s".formatted(remark, text().strip())
+            : text().strip(),
         false,
         "The plan's errors show the findings, its diff shows the work");
   }

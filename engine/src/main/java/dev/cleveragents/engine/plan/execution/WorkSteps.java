@@ -1,11 +1,13 @@
 package dev.cleveragents.engine.plan.execution;
 
+import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Part;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.engine.plan.execution.WorkStep.Standpoint;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.RunCommandTool;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of a command or a script. They are the same every time, so that an interrupted plan
@@ -64,11 +67,30 @@ final class WorkSteps {
         yield line == null ? List.of() : List.of(run(line, command, findings));
       }
       case Work.ByScript scripted -> steps(scripted.script().onFindings());
-      case Work.BySubplans subplans ->
-          subplans.fix() == null
-              ? List.of()
-              : List.of(run(subplans.fix().line(), subplans.fix(), findings));
+      case Work.BySubplans subplans -> {
+        Work.ByCommand by = repairer(subplans) instanceof Work.ByCommand it ? it : null;
+        yield by == null ? List.of() : List.of(run(by.line(), by, findings));
+      }
     };
+  }
+
+  /**
+   * Who repairs the merged files of subplans: the command for it; without one, if the plan is to
+   * repair a clash, the first actor of a subplan that can use findings. Null if there is none.
+   */
+  static @Nullable Work repairer(Work.BySubplans split) {
+    if (split.fix() != null || split.clash() != ClashPolicy.REPAIR) {
+      return split.fix();
+    }
+    for (Subplan each : split.subplans()) {
+      if (each.work() instanceof Work.ByModel model) {
+        return model;
+      }
+      if (each.work() instanceof Work.ByCommand command && command.lineAgainstFindings() != null) {
+        return command.with(command.lineAgainstFindings(), null);
+      }
+    }
+    return null;
   }
 
   private WorkStep run(String line, Work.ByCommand command, String findings) {

@@ -96,6 +96,10 @@ public final class PlanProgress implements PlanWatcher {
               "  failed: %s%s".formatted(data.get("message"), text(data.get("output")));
           case "validation.ran" ->
               "  %s: %s".formatted(DisplayText.check(text(data.get("name"))), check(data));
+          case "clash.searching" ->
+              "  searching the clash: %s of %s subplans"
+                  .formatted(data.get("subplans"), data.get("of"));
+          case "clash.found" -> "  " + text(data.get("what")).replace("\n", "\n  ");
           case "model.replied" ->
               "  %sturn %s: %s%s"
                   .formatted(reviewer(data), data.get("turn"), data.get("what"), price(data));

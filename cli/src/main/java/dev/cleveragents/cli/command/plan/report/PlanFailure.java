@@ -108,7 +108,10 @@ public final class PlanFailure {
           "  repair it:        agents plan resume %s --fix CMD\n".formatted(id);
       case Work.ByModel _ ->
           "  guide the agent:  agents plan prompt %s TEXT, then resume\n".formatted(id);
-      case Work.Plain(), Work.Undo _, Work.ByScript _, Work.BySubplans _ -> "";
+      case Work.BySubplans _ ->
+          "  leave one out:    agents plan cancel SUBPLAN, then agents plan resume %s\n"
+              .formatted(id);
+      case Work.Plain(), Work.Undo _, Work.ByScript _ -> "";
     };
   }
 }

@@ -69,6 +69,7 @@ public final class PlanStatusCommand implements AgentsCommand {
     conflicts.stream()
         .filter(PlanConflict::isOpen)
         .forEach(it -> page.row("conflict", it.path(), it.kind(), Mark.ATTENTION));
+    LeftOutSubplans.of(agents, plan).show(page);
     open.ifPresent(approval -> asks(approval, page));
     PlanCost cost = agents.plans().budgets().cost(plan.id());
     if (cost.calls() > 0) {
