@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.conflict;
 
 import dev.cleveragents.workspace.PlanId;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,14 @@ public sealed interface ConflictChoice {
   /** Nothing. */
   record Deletion() implements ConflictChoice {}
 
+  /**
+   * What an actor makes of all sides; afterwards it is replaced by that.
+   *
+   * @param actor its name
+   * @param work the actor as plans store it
+   */
+  record Delegated(String actor, String work) implements ConflictChoice {}
+
   /** The choice in a few words. */
   default String describe() {
     return switch (this) {
@@ -36,6 +45,7 @@ public sealed interface ConflictChoice {
       case Version(PlanId subplan) -> "the version of plan " + subplan;
       case Contents(byte[] bytes) -> "edited, %,d bytes".formatted(bytes.length);
       case Deletion() -> "deleted";
+      case Delegated(String actor, _) -> "what %s makes of both sides".formatted(actor);
     };
   }
 
@@ -47,6 +57,11 @@ public sealed interface ConflictChoice {
       case Version(PlanId subplan) -> "version:" + subplan;
       case Contents(byte[] bytes) -> "contents:" + Base64.getEncoder().encodeToString(bytes);
       case Deletion() -> "deletion";
+      case Delegated(String actor, String work) ->
+          "delegated:"
+              + Base64.getEncoder().encodeToString(actor.getBytes(StandardCharsets.UTF_8))
+              + ":"
+              + work;
     };
   }
 
@@ -62,6 +77,11 @@ public sealed interface ConflictChoice {
       case "version" -> new Version(PlanId.parse(parts[1]));
       case "contents" -> new Contents(Base64.getDecoder().decode(parts[1]));
       case "deletion" -> new Deletion();
+      case "delegated" -> {
+        String[] rest = parts[1].split(":", 2);
+        yield new Delegated(
+            new String(Base64.getDecoder().decode(rest[0]), StandardCharsets.UTF_8), rest[1]);
+      }
       default -> throw new IllegalArgumentException("No choice: " + Objects.toString(parts[0]));
     };
   }

@@ -47,17 +47,15 @@ public record ConflictRows(Transaction transaction, PlanId plan, int round) {
     }
   }
 
-  /** Stores a conflict. A resolution of exactly these versions stays. */
+  /** Stores an open conflict. */
   public void put(PlanConflict conflict, Instant now) {
     transaction.update(
         """
         INSERT INTO plan_conflicts (plan_id, round, resource, path, kind, fingerprint, detail, at)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (plan_id, round, resource, path) DO UPDATE SET
-          kind = excluded.kind, detail = excluded.detail,
-          choice = CASE WHEN plan_conflicts.fingerprint = excluded.fingerprint
-            THEN plan_conflicts.choice END,
-          fingerprint = excluded.fingerprint
+          kind = excluded.kind, detail = excluded.detail, fingerprint = excluded.fingerprint,
+          choice = NULL, resolved_by = NULL, resolved_at = NULL
         """,
         plan.toString(),
         (long) round,
@@ -92,6 +90,19 @@ public record ConflictRows(Transaction transaction, PlanId plan, int round) {
         conflict.resource(),
         conflict.path(),
         conflict.detail().fingerprint());
+  }
+
+  /** Takes a choice back. */
+  public void reopen(PlanConflict conflict) {
+    transaction.update(
+        """
+        UPDATE plan_conflicts SET choice = NULL, resolved_by = NULL, resolved_at = NULL
+        WHERE plan_id = ? AND round = ? AND resource = ? AND path = ?
+        """,
+        plan.toString(),
+        (long) round,
+        conflict.resource(),
+        conflict.path());
   }
 
   /** All conflicts, open and resolved, by path. */

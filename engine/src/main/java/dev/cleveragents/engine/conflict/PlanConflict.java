@@ -3,6 +3,8 @@ package dev.cleveragents.engine.conflict;
 import dev.cleveragents.workspace.PlanId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +69,21 @@ public record PlanConflict(
 
   public boolean isOpen() {
     return resolution == null;
+  }
+
+  /**
+   * A name for each side: those of its subplans.
+   *
+   * @param names of the subplans
+   */
+  public List<String> labels(Map<PlanId, String> names) {
+    return detail.sides().stream()
+        .map(
+            side ->
+                side.subplans().stream()
+                    .map(it -> names.getOrDefault(it, it.toString()))
+                    .collect(Collectors.joining(" and ")))
+        .toList();
   }
 
   /** The subplans whose changes do not go together, in the order of the merge. */

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.decision.Decision;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionRows;
@@ -15,15 +16,39 @@ import java.util.Optional;
  * @param merged their names
  * @param leftOut names of those that are not, because a check fails with them
  * @param why some are left out; empty if none is
- * @param step the step of the merge
+ * @param step the last step of the merge
+ * @param resolved the conflicts whose choices are in the files too, each with a step of its own
  */
-public record MergedSubplans(List<String> merged, List<String> leftOut, String why, int step) {
+public record MergedSubplans(
+    List<String> merged, List<String> leftOut, String why, int step, List<String> resolved) {
 
   private static final String QUESTION = "Which results are merged?";
+  private static final String RESOLUTION = "How is the conflict resolved in ";
 
   public MergedSubplans {
     merged = List.copyOf(merged);
     leftOut = List.copyOf(leftOut);
+    resolved = List.copyOf(resolved);
+  }
+
+  /** A merge in which no conflict is resolved yet. */
+  public MergedSubplans(List<String> merged, List<String> leftOut, String why, int step) {
+    this(merged, leftOut, why, step, List.of());
+  }
+
+  /** The decision to put the choice for a conflict into the files. */
+  public static DecisionContent resolution(PlanConflict conflict, String chosen, String by) {
+    return DecisionContent.of(
+        DecisionType.IMPLEMENTATION_CHOICE, RESOLUTION + key(conflict), chosen, "chosen by " + by);
+  }
+
+  /** Whether the choice for a conflict is in the files. */
+  public boolean has(PlanConflict conflict) {
+    return resolved.contains(key(conflict));
+  }
+
+  private static String key(PlanConflict conflict) {
+    return "%s, %s".formatted(conflict.path(), conflict.resource());
   }
 
   /** The decision to merge these in this step. */
@@ -44,13 +69,30 @@ public record MergedSubplans(List<String> merged, List<String> leftOut, String w
     for (Decision each : rows.of(plan.id())) {
       if (each.choice().type() == DecisionType.REPLAN) {
         all.clear();
-      } else if (!each.superseded() && each.choice().question().equals(QUESTION)) {
+      } else if (!each.superseded() && isOfMerge(each.choice())) {
         rows.stepOf(each.id())
             .filter(step -> step <= upToStep)
-            .ifPresent(step -> all.add(read(each.choice(), step)));
+            .ifPresent(step -> note(each.choice(), step, all));
       }
     }
     return all.isEmpty() ? Optional.empty() : Optional.of(all.getLast());
+  }
+
+  private static boolean isOfMerge(DecisionContent choice) {
+    return choice.question().equals(QUESTION) || choice.question().startsWith(RESOLUTION);
+  }
+
+  private static void note(DecisionContent choice, int step, List<MergedSubplans> all) {
+    if (choice.question().equals(QUESTION)) {
+      all.add(read(choice, step));
+    } else if (!all.isEmpty()) {
+      MergedSubplans last = all.removeLast();
+      List<String> resolved = new ArrayList<>(last.resolved);
+      resolved.add(choice.question().substring(RESOLUTION.length()));
+      all.add(
+          new MergedSubplans(
+              last.merged, last.leftOut, last.why, Math.max(step, last.step), resolved));
+    }
   }
 
   private static MergedSubplans read(DecisionContent choice, int step) {

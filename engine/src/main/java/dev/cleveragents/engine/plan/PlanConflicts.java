@@ -8,6 +8,15 @@ import dev.cleveragents.engine.conflict.PlanConflict.Resolved;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
+import dev.cleveragents.workspace.sandbox.SandboxManager;
+import dev.cleveragents.workspace.merge.Merger;
+import dev.cleveragents.workspace.merge.Merged;
+import dev.cleveragents.workspace.merge.MergeStrategy;
+import dev.cleveragents.workspace.merge.ConflictText;
+import dev.cleveragents.workspace.merge.Conflict;
+import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.store.Database;
@@ -18,6 +27,9 @@ import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.Optional;
 
 /**
@@ -42,6 +54,55 @@ public final class PlanConflicts {
     return database.read(transaction -> rows(transaction, plan).all());
   }
 
+  /**
+   * The file in which a user resolves a conflict, with all sides between markers; empty if it is
+   * not about lines of text.
+   *
+   * @throws OperationException if there is no such conflict
+   */
+  public Optional<ConflictText> text(
+      Plan plan, String path, SandboxManager sandboxes, CancellationToken token)
+      throws InterruptedException {
+    PlanConflict conflict = find(of(plan), path);
+    Target target =
+        plan.brief().targets().stream()
+            .filter(it -> it.resource().name().toString().equals(conflict.resource()))
+            .findFirst()
+            .orElseThrow();
+    List<Plan> subplans = database.read(transaction -> complete(transaction, plan));
+    return sandboxes
+        .merges()
+        .in(
+            target.resource(),
+            repository -> {
+              Merged merged =
+                  new Merger(repository)
+                      .merge(
+                          target.base(),
+                          SubplanResults.of(subplans, target.resource().name()),
+                          MergeStrategy.GIT_THREE_WAY,
+                          token);
+              for (Conflict each : merged.conflicts()) {
+                if (each.path().equals(path)) {
+                  return ConflictText.of(
+                      each,
+                      repository.contents(ConflictText.objects(each), token),
+                      conflict.labels(names(subplans)));
+                }
+              }
+              return Optional.empty();
+            },
+            token);
+  }
+
+  /** The complete subplans of a plan, in merge order. */
+  public static List<Plan> complete(Transaction transaction, Plan plan) {
+    return Subplans.of(transaction, plan).stream()
+        .filter(it -> it.progress() == SubplanRow.Progress.COMPLETE)
+        .map(it -> new PlanRows(transaction).require(it.id()))
+        .toList();
+  }
+
   /** What the last merge of a plan's subplans has put into its files; empty before the first. */
   public Optional<MergedSubplans> merged(Plan plan) {
     // An apply counts its steps from zero.
@@ -50,6 +111,14 @@ public final class PlanConflicts {
             ? Integer.MAX_VALUE
             : plan.status().counters().stepsDone();
     return database.read(it -> MergedSubplans.of(it, plan, steps));
+  }
+
+  /** The names of subplans, by their ids. */
+  public static Map<PlanId, String> names(List<Plan> subplans) {
+    return subplans.stream()
+        .collect(
+            Collectors.toMap(
+                Plan::id, it -> Objects.requireNonNull(it.brief().part()).name(), (a, _) -> a));
   }
 
   /** The rows of a plan's present round. */
@@ -135,6 +204,12 @@ public final class PlanConflicts {
       throw OperationException.invalid(
           "The conflict in '%s' has no side %d; it has %d"
               .formatted(conflict.path(), number, conflict.detail().sides().size()));
+    }
+    if (choice instanceof ConflictChoice.Delegated
+        && !List.of("content", "add_add", "delete_modify").contains(conflict.kind())) {
+      throw OperationException.invalid(
+          "The conflict in '%s' is not about lines of text; choose a side, or give the contents"
+              .formatted(conflict.path()));
     }
     if (choice instanceof ConflictChoice.Version(PlanId subplan)
         && !conflict.subplans().contains(subplan)) {

@@ -86,18 +86,7 @@ public final class PlanDrafts {
       @Nullable String profile,
       List<ValidationSpec> checks) {
     List<PreflightFinding> findings = new ArrayList<>();
-    Work work =
-        switch (doer) {
-          case Doer.Line(Work.ByCommand command) -> command;
-          case Doer.Model(ModelName model, _, List<Name> mcp) ->
-              new Work.ByModel(
-                  model.toString(),
-                  List.of(model),
-                  AgentLimits.STANDARD,
-                  "",
-                  servers(mcp, findings));
-          case Doer.Named(Name actor, String fix) -> work(actor, fix, findings);
-        };
+    Work work = work(doer, findings);
     List<ValidationSpec> all = validations(project.settings().validations(), findings);
     return new NewPlan(
         project,
@@ -113,6 +102,30 @@ public final class PlanDrafts {
             new Reviews(null, null, null, project.settings().invariants())),
         Stream.concat(all.stream(), checks.stream()).toList(),
         findings);
+  }
+
+  private Work work(Doer doer, List<PreflightFinding> findings) {
+    return switch (doer) {
+      case Doer.Line(Work.ByCommand command) -> command;
+      case Doer.Model(ModelName model, _, List<Name> mcp) ->
+          new Work.ByModel(
+              model.toString(), List.of(model), AgentLimits.STANDARD, "", servers(mcp, findings));
+      case Doer.Named(Name actor, String fix) -> work(actor, fix, findings);
+    };
+  }
+
+  /**
+   * An actor alone, for a part of a plan that exists.
+   *
+   * @throws OperationException if it or its program is missing
+   */
+  public Work actor(Doer doer) {
+    List<PreflightFinding> findings = new ArrayList<>();
+    Work work = work(doer, findings);
+    if (!findings.isEmpty()) {
+      throw OperationException.invalid(findings.getFirst().text());
+    }
+    return work;
   }
 
   /**

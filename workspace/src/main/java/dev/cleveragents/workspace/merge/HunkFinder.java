@@ -5,9 +5,11 @@ import dev.cleveragents.workspace.change.diff.HunkLine;
 import dev.cleveragents.workspace.change.diff.TextLines;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Finds the lines of a base that several texts changed differently. */
@@ -64,12 +66,30 @@ final class HunkFinder {
   }
 
   private List<ConflictHunk> find() {
+    List<ConflictHunk> hunks = new ArrayList<>();
+    for (Range range : ranges()) {
+      if (versions(range).size() > 1) {
+        List<String> before = texts(base.subList(range.from(), range.to()));
+        hunks.add(
+            new ConflictHunk(
+                range.from() == range.to() ? range.from() : range.from() + 1,
+                before,
+                parts(range).stream().map(HunkFinder::texts).toList()));
+      }
+    }
+    return hunks;
+  }
+
+  /** Lines of the base that at least one side changed; the end is left out. */
+  private record Range(int from, int to) {}
+
+  private List<Range> ranges() {
     List<ChangedBlock> all =
         changed.stream()
             .flatMap(List::stream)
             .sorted(Comparator.comparingInt(ChangedBlock::fromOld))
             .toList();
-    List<ConflictHunk> hunks = new ArrayList<>();
+    List<Range> ranges = new ArrayList<>();
     int at = 0;
     while (at < all.size()) {
       int from = all.get(at).fromOld();
@@ -78,24 +98,63 @@ final class HunkFinder {
         to = Math.max(to, all.get(at).toOld());
         at++;
       }
-      addIfDifferent(from, to, hunks);
+      ranges.add(new Range(from, to));
     }
-    return hunks;
+    return ranges;
   }
 
-  private void addIfDifferent(int from, int to, List<ConflictHunk> hunks) {
-    List<List<String>> texts = new ArrayList<>();
-    HashSet<List<String>> versions = new HashSet<>();
-    for (int side = 0; side < sides.size(); side++) {
-      List<String> text = part(side, from, to);
-      texts.add(text.stream().map(HunkFinder::text).toList());
-      if (!text.equals(base.subList(from, to))) {
-        versions.add(text);
+  private List<List<String>> parts(Range range) {
+    return IntStream.range(0, sides.size())
+        .mapToObj(side -> part(side, range.from(), range.to()))
+        .toList();
+  }
+
+  /** What the sides made of a range, without those that left it as it was. */
+  private Set<List<String>> versions(Range range) {
+    Set<List<String>> versions = new LinkedHashSet<>(parts(range));
+    versions.remove(base.subList(range.from(), range.to()));
+    return versions;
+  }
+
+  /**
+   * The merged text, in which each hunk stands with all versions between markers.
+   *
+   * @param labels of the sides
+   */
+  static List<String> marked(List<String> base, List<List<String>> sides, List<String> labels) {
+    return new HunkFinder(base, sides).marked(labels);
+  }
+
+  private List<String> marked(List<String> labels) {
+    List<String> text = new ArrayList<>();
+    int at = 0;
+    for (Range range : ranges()) {
+      text.addAll(base.subList(at, range.from()));
+      at = range.to();
+      List<String> before = base.subList(range.from(), range.to());
+      Set<List<String>> versions = versions(range);
+      if (versions.size() < 2) {
+        text.addAll(versions.isEmpty() ? before : versions.iterator().next());
+        continue;
       }
+      List<List<String>> parts = parts(range);
+      for (int side = 0; side < parts.size(); side++) {
+        add(ConflictText.marker(side, labels), parts.get(side), text);
+        if (side == 0) {
+          add(ConflictText.BEFORE, before, text);
+        }
+      }
+      text.add(ConflictText.end(labels) + "\n");
     }
-    if (versions.size() > 1) {
-      List<String> before = base.subList(from, to).stream().map(HunkFinder::text).toList();
-      hunks.add(new ConflictHunk(from == to ? from : from + 1, before, texts));
+    text.addAll(base.subList(at, base.size()));
+    return text;
+  }
+
+  private static void add(String marker, List<String> lines, List<String> text) {
+    text.add(marker + "\n");
+    text.addAll(lines);
+    if (!lines.isEmpty() && !lines.getLast().endsWith("\n")) {
+      text.set(text.size() - 1, lines.getLast() + "\n");
     }
   }
 
@@ -114,7 +173,7 @@ final class HunkFinder {
     return sides.get(side).subList(from + shiftBefore, to + shiftBefore + shiftWithin);
   }
 
-  private static String text(String raw) {
-    return new HunkLine(HunkLine.Kind.KEPT, raw).text();
+  private static List<String> texts(List<String> raw) {
+    return raw.stream().map(it -> new HunkLine(HunkLine.Kind.KEPT, it).text()).toList();
   }
 }

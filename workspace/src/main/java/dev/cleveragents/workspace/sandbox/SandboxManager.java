@@ -118,27 +118,27 @@ public final class SandboxManager {
       List<ChildResult> results,
       CancellationToken token)
       throws InterruptedException {
-    Path folder =
-        place.directory().resolve(MakerProcess.nameFor("merge") + UlidGenerator.system().next());
-    try {
-      try {
-        MergeRepository repository = MergeRepository.open(folder, repositoryOf(resource), token);
-        Merged merged =
-            new Merger(repository).merge(base, results, MergeStrategy.GIT_THREE_WAY, token);
-        if (merged.isComplete()) {
-          String commit = repository.commit(merged.tree(), List.of(), "base of a plan", token);
-          sources
-              .of(resource)
-              .receiveBase(
-                  repository.place(), new SandboxCommit(commit, merged.tree()), plan, token);
-        }
-        return merged;
-      } finally {
-        Deletion.of(folder);
-      }
-    } catch (IOException e) {
-      throw OperationException.failed("Cannot merge the base of plan %s: %s".formatted(plan, e), e);
-    }
+    return merges()
+        .in(
+            resource,
+            repository -> {
+              Merged merged =
+                  new Merger(repository).merge(base, results, MergeStrategy.GIT_THREE_WAY, token);
+              if (merged.isComplete()) {
+                String commit = repository.commit(merged.tree(), List.of(), "base of a plan", token);
+                sources
+                    .of(resource)
+                    .receiveBase(
+                        repository.place(), new SandboxCommit(commit, merged.tree()), plan, token);
+              }
+              return merged;
+            },
+            token);
+  }
+
+  /** Merges outside of any sandbox. */
+  public TemporaryMerges merges() {
+    return new TemporaryMerges(this, place.directory());
   }
 
   /**

@@ -505,4 +505,31 @@ class MergerTest {
     assertThat(fixture.repository.place().toFile().list())
         .noneMatch(name -> name.startsWith(MergeRepository.SCRATCH));
   }
+
+  @Test
+  void theTextOfAConflictIsMergedWhereItCanBe() throws Exception {
+    Merged merged =
+        fixture.merge(
+            BASE,
+            changed(BASE, "a", lines(10).replace("2\n", "two\n").replace("9\n", "")),
+            changed(BASE, "a", lines(10).replace("2\n", "zwei\n").replace("5\n", "five\n")),
+            changed(BASE, "b", GONE),
+            changed(BASE, "b", "bb"));
+    Conflict lines = merged.conflicts().getFirst();
+    assertThat(text(lines, "first", "second"))
+        .isEqualTo(
+            "1\n<<<<<<< side 1: first\ntwo\n||||||| before the subplans\n2\n"
+                + "======= side 2: second\nzwei\n>>>>>>> end of 2 sides\n3\n4\nfive\n6\n7\n8\n10\n");
+    assertThat(text(merged.conflicts().getLast(), "gone", "more"))
+        .isEqualTo(
+            "<<<<<<< side 1: gone\n||||||| before the subplans\nb\n"
+                + "======= side 2: more\nbb\n>>>>>>> end of 2 sides\n");
+  }
+
+  private String text(Conflict conflict, String... labels) throws Exception {
+    Map<String, byte[]> contents =
+        fixture.repository.contents(ConflictText.objects(conflict), GO);
+    return new String(
+        ConflictText.of(conflict, contents, List.of(labels)).orElseThrow().bytes(), UTF_8);
+  }
 }

@@ -12,17 +12,24 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.conflict.ConflictChoice;
 import dev.cleveragents.engine.conflict.PlanConflict;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanDrafts.Doer;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.PlanBriefJson;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
+import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NameSuggestion;
 import dev.cleveragents.workspace.PlanId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -39,11 +46,15 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "agents plan resolve src/Shop.java --theirs",
-      "agents plan resolve src/Shop.java --file merged/Shop.java"
+      "agents plan resolve src/Shop.java --edit",
+      "agents plan resolve src/Shop.java --with anthropic/claude-sonnet-4-5"
     })
 final class PlanResolveCommand implements AgentsCommand {
 
   private static final long MOST_BYTES = 8 << 20;
+
+  /** Of a command that merges the sides. */
+  private static final Duration DEADLINE = Duration.ofHours(1);
 
   @Parameters(
       index = "0..1",
@@ -82,6 +93,26 @@ final class PlanResolveCommand implements AgentsCommand {
         paramLabel = "FILE",
         description = "Take the contents of this file, which you have edited.")
     @Nullable Path file;
+
+    @Option(
+        names = "--edit",
+        description = "Edit a file with all sides, in the editor of VISUAL or EDITOR.")
+    boolean edit;
+
+    @Option(
+        names = "--with",
+        paramLabel = "ACTOR",
+        description =
+            "Let this actor or model merge the sides in the sandbox; it is told both goals.")
+    @Nullable String actor;
+
+    @Option(
+        names = "--with-exec",
+        paramLabel = "CMD",
+        description =
+            "Let this command merge them: AGENTS_FILE has all sides between markers, AGENTS_GOAL"
+                + " the goals; {file} and {goal} insert them.")
+    @Nullable String command;
   }
 
   @Option(names = "--yes", description = "Approve the following phases without asking.")
@@ -125,6 +156,14 @@ final class PlanResolveCommand implements AgentsCommand {
       return new ConflictChoice.Contents(
           contents(context.environment().workingDirectory().resolve(choice.file)));
     }
+    if (choice.edit) {
+      return new ConflictEditor(agents, plan, context).edit(path);
+    }
+    if (choice.actor != null || choice.command != null) {
+      Work actor = agents.drafts().actor(doer(agents));
+      return new ConflictChoice.Delegated(
+          choice.actor == null ? "the command" : choice.actor, PlanBriefJson.writeActor(actor));
+    }
     if (choice.subplan != null) {
       return new ConflictChoice.Version(subplan(agents, plan, choice.subplan));
     }
@@ -133,6 +172,17 @@ final class PlanResolveCommand implements AgentsCommand {
             .filter(it -> it.path().equals(path))
             .findFirst();
     return new ConflictChoice.Side(conflict.map(it -> it.detail().sides().size()).orElse(1));
+  }
+
+  private Doer doer(CleverAgents agents) {
+    if (choice.actor == null) {
+      return new Doer.Line(
+          new Work.ByCommand(
+              "exec", Objects.requireNonNull(choice.command), null, DEADLINE, List.of()));
+    }
+    return RunCommand.isModel(agents, choice.actor)
+        ? new Doer.Model(ModelName.of(choice.actor), false, List.of())
+        : new Doer.Named(Name.of(choice.actor), null);
   }
 
   private static PlanId subplan(CleverAgents agents, Plan plan, String name) {

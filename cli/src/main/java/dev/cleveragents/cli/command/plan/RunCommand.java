@@ -211,7 +211,7 @@ final class RunCommand implements AgentsCommand {
   }
 
   /** A stored actor hides a model of the same name. */
-  private static boolean isModel(CleverAgents agents, String actor) {
+  static boolean isModel(CleverAgents agents, String actor) {
     return ModelDirectory.isProvider(actor)
         && agents.definitions().list(DefinitionKind.ACTOR, false).stream()
             .noneMatch(stored -> stored.name().toString().equals(actor));

@@ -56,6 +56,16 @@ public final class PlanBriefJson {
     return Json.write(json);
   }
 
+  /** An actor alone. */
+  public static String writeActor(Work actor) {
+    return Json.write(write(actor));
+  }
+
+  /** Reads what {@link #writeActor} wrote. */
+  public static Work readActor(String text) {
+    return work(JsonPart.of(text));
+  }
+
   private static Map<String, @Nullable Object> write(WorkPlace place) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("resource", place.resource() == null ? null : place.resource().toString());

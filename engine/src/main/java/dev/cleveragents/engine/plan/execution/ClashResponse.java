@@ -106,11 +106,11 @@ final class ClashResponse {
                             "clash.searching",
                             plan,
                             AuditEvent.data("subplans", members.size(), "of", parts.size()))));
-    SubplanTrees trees = SubplanTrees.merge(run, members.stream().map(parts::get).toList());
+    SubplanTrees trees = SubplanTrees.complete(run, members.stream().map(parts::get).toList());
     if (!trees.open().isEmpty()) {
       return Outcome.UNRESOLVED;
     }
-    trees.restore(run);
+    trees.restore();
     ResourceTrees files = run.sandboxes().look(run.token());
     List<CheckResult> failed = failedByTree.get(files.id());
     if (failed == null) {
@@ -165,7 +165,6 @@ final class ClashResponse {
     List<Plan> landed = green.members().stream().map(parts::get).toList();
     List<String> leftOut =
         parts.stream().filter(it -> !landed.contains(it)).map(ClashResponse::name).toList();
-    new SubplanMerge(run).carryOut(run.done() + 1, landed, leftOut, cause);
-    run.stepIsDone();
+    new SubplanMerge(run).land(landed, leftOut, cause);
   }
 }

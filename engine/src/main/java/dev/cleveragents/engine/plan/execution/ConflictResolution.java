@@ -5,64 +5,51 @@ import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.conflict.PlanConflict.Detail;
 import dev.cleveragents.engine.conflict.PlanConflict.Hunk;
 import dev.cleveragents.engine.conflict.PlanConflict.Side;
-import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.Sha256;
 import dev.cleveragents.workspace.merge.Conflict;
 import dev.cleveragents.workspace.merge.FileVersion;
 import dev.cleveragents.workspace.merge.Merged;
-import dev.cleveragents.workspace.merge.Merger;
 import dev.cleveragents.workspace.merge.Resolution;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/**
- * Puts the choices of users into a merge. A choice counts only while the conflict is between the
- * versions that it was made for.
- *
- * @param known the conflicts of one resource, with their choices
- */
-record ConflictResolution(List<PlanConflict> known) {
+/** Conflicts of a merge as plans store them, and the choices of users as a merge takes them. */
+final class ConflictResolution {
 
   private static final int MOST_HUNKS = 50;
   private static final int MOST_LINES = 200;
 
-  static ConflictResolution of(List<PlanConflict> all, Name resource) {
-    return new ConflictResolution(
-        all.stream().filter(it -> it.resource().equals(resource.toString())).toList());
-  }
+  private ConflictResolution() {}
 
-  /** The merge with all conflicts resolved for which there is a choice. */
-  Merged apply(Merger merger, Merged merged, CancellationToken token) throws InterruptedException {
-    Merged result = merged;
-    for (PlanConflict conflict : known) {
-      PlanConflict.Resolved resolved = conflict.resolution();
-      if (resolved != null && isOpen(result, conflict)) {
-        result = merger.resolve(result, conflict.path(), resolution(resolved.choice()), token);
-      }
-    }
-    return result;
-  }
-
-  /** A conflict of a rename may have been resolved with another one. */
-  private static boolean isOpen(Merged merged, PlanConflict known) {
+  /**
+   * The open conflict of a merge that is a known one: between the same versions. One of a rename may
+   * have been resolved with another.
+   */
+  static Optional<Conflict> find(Merged merged, PlanConflict known) {
     return merged.conflicts().stream()
-        .anyMatch(
-            it ->
-                it.path().equals(known.path())
-                    && fingerprint(it).equals(known.detail().fingerprint()));
+        .filter(it -> it.path().equals(known.path()))
+        .filter(it -> fingerprint(it).equals(known.detail().fingerprint()))
+        .findFirst();
   }
 
-  private static Resolution resolution(ConflictChoice choice) {
-    return switch (choice) {
-      case ConflictChoice.Base() -> new Resolution.Base();
-      case ConflictChoice.Side(int number) -> new Resolution.Side(number - 1);
-      case ConflictChoice.Version(PlanId subplan) -> new Resolution.Child(subplan.toString());
-      case ConflictChoice.Contents(byte[] bytes) -> new Resolution.Contents(bytes);
-      case ConflictChoice.Deletion() -> new Resolution.Deletion();
+  /** The choice for a conflict; empty if there is none, or an actor is still to make it. */
+  static Optional<Resolution> of(PlanConflict conflict) {
+    if (conflict.resolution() == null) {
+      return Optional.empty();
+    }
+    return switch (conflict.resolution().choice()) {
+      case ConflictChoice.Base() -> Optional.of(new Resolution.Base());
+      case ConflictChoice.Side(int number) -> Optional.of(new Resolution.Side(number - 1));
+      case ConflictChoice.Version(PlanId subplan) ->
+          Optional.of(new Resolution.Child(subplan.toString()));
+      case ConflictChoice.Contents(byte[] bytes) -> Optional.of(new Resolution.Contents(bytes));
+      case ConflictChoice.Deletion() -> Optional.of(new Resolution.Deletion());
+      case ConflictChoice.Delegated _ -> Optional.empty();
     };
   }
 

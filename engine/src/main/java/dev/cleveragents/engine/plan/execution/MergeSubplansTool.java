@@ -3,15 +3,14 @@ package dev.cleveragents.engine.plan.execution;
 import dev.cleveragents.engine.tool.Tool;
 import dev.cleveragents.engine.tool.ToolContext;
 import dev.cleveragents.engine.tool.ToolResult;
-import dev.cleveragents.workspace.CountedNoun;
 
 /**
  * Writes what the subplans of one plan made into its sandboxes. No actor can call it: it is a tool
  * so that the merge is recorded like every other step.
  *
- * @param count how many results are merged
+ * @param what it does, in a few words
  */
-record MergeSubplansTool(int count, Merging merging) implements Tool<MergeSubplansTool.Arguments> {
+record MergeSubplansTool(String what, Merging merging) implements Tool<MergeSubplansTool.Arguments> {
 
   record Arguments() {}
 
@@ -37,7 +36,7 @@ record MergeSubplansTool(int count, Merging merging) implements Tool<MergeSubpla
 
   @Override
   public String describe(Arguments arguments) {
-    return "merge " + CountedNoun.of(count, "subplan");
+    return what;
   }
 
   @Override

@@ -30,13 +30,13 @@ final class StepActor implements ExecutionActor {
 
   @Override
   public void work() throws Exception {
+    if (run.plan().brief().execution() instanceof Work.BySubplans) {
+      new SubplanMerge(run).carryOut();
+      return;
+    }
     List<WorkStep> main = steps.main();
     for (WorkStep step : main.subList(Math.min(run.doneByActor(), main.size()), main.size())) {
       perform(step);
-    }
-    if (run.plan().brief().execution() instanceof Work.BySubplans
-        && new SubplanMerge(run).isStale()) {
-      perform(new WorkStep.Merge());
     }
   }
 
@@ -131,7 +131,7 @@ final class StepActor implements ExecutionActor {
                       number, steps.actor(), run.sandboxes(), run.in(use.step().resource())),
                   run.token());
       case WorkStep.Control(Script.Control control) -> steer(number, control);
-      case WorkStep.Merge() -> new SubplanMerge(run).carryOut(number);
+      case WorkStep.Merge() -> throw new IllegalStateException("a merge has steps of its own");
     }
     run.stepIsDone();
   }

@@ -3,6 +3,7 @@ package dev.cleveragents.engine.plan.execution;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanRows;
+import dev.cleveragents.engine.plan.SubplanResults;
 import dev.cleveragents.engine.plan.Subplans;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.subplan.SubplanRow;
@@ -57,7 +58,7 @@ final class SubplanBase {
                   plan.id(),
                   target.resource(),
                   target.base(),
-                  SubplanTrees.results(needed, target.resource().name()),
+                  SubplanResults.of(needed, target.resource().name()),
                   token);
       if (!merged.isComplete()) {
         throw new PhaseFailedException(

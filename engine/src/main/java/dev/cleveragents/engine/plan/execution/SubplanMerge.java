@@ -1,9 +1,11 @@
 package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.conflict.PlanConflict;
+import dev.cleveragents.engine.conflict.PlanConflict.Resolved;
 import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.plan.MergedSubplans;
 import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanConflicts;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.Subplans;
@@ -22,6 +24,7 @@ import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.merge.ConflictText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -129,12 +132,6 @@ final class SubplanMerge {
         NextAction.of(Verb.RESUME_PLAN, parent.id()));
   }
 
-  /** Whether the complete subplans are others than those in the files. */
-  boolean isStale() {
-    List<String> complete = complete().stream().map(SubplanMerge::name).toList();
-    return last().filter(it -> !it.isOf(complete)).isPresent();
-  }
-
   /** The last merge that is done. */
   Optional<MergedSubplans> last() {
     return run.services()
@@ -142,43 +139,96 @@ final class SubplanMerge {
         .read(transaction -> MergedSubplans.of(transaction, run.plan(), run.done()));
   }
 
-  void carryOut(int number) throws InterruptedException {
-    carryOut(number, complete(), List.of(), "");
+  /**
+   * Does what is left to do: the merge, if other subplans are complete than are in the files, and
+   * then a step for each choice of a user.
+   */
+  void carryOut() throws InterruptedException {
+    List<Plan> complete = complete();
+    List<String> names = complete.stream().map(SubplanMerge::name).toList();
+    if (last().filter(it -> it.isOf(names)).isEmpty()) {
+      merge(complete, List.of(), "");
+    }
+    settle();
   }
 
   /**
-   * Puts the merged results of these into the files.
+   * Puts the results of these alone into the files.
    *
    * @param leftOut names of complete subplans that are not among them
    * @param why they are not
    */
-  void carryOut(int number, List<Plan> subplans, List<String> leftOut, String why)
+  void land(List<Plan> subplans, List<String> leftOut, String why) throws InterruptedException {
+    merge(subplans, leftOut, why);
+    settle();
+  }
+
+  private void merge(List<Plan> subplans, List<String> leftOut, String why)
       throws InterruptedException {
+    int number = run.done() + 1;
     List<String> names = subplans.stream().map(SubplanMerge::name).toList();
     run.recorder().decidedFor(number, new MergedSubplans(names, leftOut, why, number).decision());
+    perform("merge " + CountedNoun.of(subplans.size(), "subplan"), () -> restoreMerged(subplans));
+  }
+
+  /**
+   * Merges in every sandbox.
+   *
+   * @throws OpenConflictsException if there are conflicts without a choice; no file is changed then
+   */
+  private void restoreMerged(List<Plan> subplans) throws InterruptedException {
+    List<PlanConflict> open = SubplanTrees.complete(run, subplans).open();
+    if (!open.isEmpty()) {
+      throw new OpenConflictsException(open);
+    }
+    SubplanTrees.merge(run, subplans).restore();
+  }
+
+  /** Puts the choices in that are not in the files: those of users, then those of actors. */
+  private void settle() throws InterruptedException {
+    List<Plan> subplans = merged();
+    SubplanTrees trees = SubplanTrees.merge(run, subplans);
+    MergedSubplans last = last().orElseThrow();
+    if (trees.chosen().stream().allMatch(last::has)) {
+      return;
+    }
+    for (PlanConflict each : trees.chosen()) {
+      if (trees.resolve(each) && !last.has(each)) {
+        Resolved how = Objects.requireNonNull(each.resolution());
+        String choice = how.choice().describe();
+        run.recorder()
+            .decidedFor(run.done() + 1, MergedSubplans.resolution(each, choice, how.by()));
+        perform("resolve %s: %s".formatted(each.path(), choice), trees::restore);
+      }
+    }
+    for (PlanConflict each : trees.chosen()) {
+      ConflictText text = trees.marked(each).orElse(null);
+      if (text != null && !last.has(each)) {
+        new ConflictActor(run, subplans).resolve(each, text);
+      }
+    }
+  }
+
+  private void perform(String what, MergeSubplansTool.Merging merging)
+      throws InterruptedException {
     ToolCall<?> call =
-        new ToolCall<>(
-            new MergeSubplansTool(subplans.size(), () -> merge(subplans)),
-            new MergeSubplansTool.Arguments());
+        new ToolCall<>(new MergeSubplansTool(what, merging), new MergeSubplansTool.Arguments());
     run.tools()
         .run(
             new WorkStep.UseTool(
                 new Script.UseTool(call, null),
                 new Standpoint(1, null, call, false),
                 CommandEnvironment.within(DEADLINE)),
-            new ToolStepRunner.StepSite(number, "merge", run.sandboxes(), run.sandboxes().first()),
+            new ToolStepRunner.StepSite(
+                run.done() + 1, "merge", run.sandboxes(), run.sandboxes().first()),
             run.token());
+    run.stepIsDone();
   }
 
-  /** The complete subplans in merge order. */
   private List<Plan> complete() {
     return run.services()
         .database()
-        .read(
-            transaction ->
-                having(Subplans.of(transaction, run.plan()), Progress.COMPLETE).stream()
-                    .map(it -> new PlanRows(transaction).require(it.id()))
-                    .toList());
+        .read(transaction -> PlanConflicts.complete(transaction, run.plan()));
   }
 
   /** The subplans whose results are in the files, in merge order. */
@@ -190,19 +240,5 @@ final class SubplanMerge {
   /** The name of a subplan. */
   static String name(Plan subplan) {
     return Objects.requireNonNull(subplan.brief().part()).name();
-  }
-
-  /**
-   * Merges in every sandbox.
-   *
-   * @throws OpenConflictsException if there are conflicts without a choice; no file is changed then
-   */
-  private void merge(List<Plan> subplans) throws InterruptedException {
-    SubplanTrees trees = SubplanTrees.merge(run, subplans);
-    List<PlanConflict> open = trees.open();
-    if (!open.isEmpty()) {
-      throw new OpenConflictsException(open);
-    }
-    trees.restore(run);
   }
 }

@@ -100,6 +100,8 @@ public final class PlanProgress implements PlanWatcher {
               "  searching the clash: %s of %s subplans"
                   .formatted(data.get("subplans"), data.get("of"));
           case "clash.found" -> "  " + text(data.get("what")).replace("\n", "\n  ");
+          case "conflict.unresolved" ->
+              "  conflict in %s: %s".formatted(data.get("path"), firstLine(data.get("why")));
           case "model.replied" ->
               "  %sturn %s: %s%s"
                   .formatted(reviewer(data), data.get("turn"), data.get("what"), price(data));

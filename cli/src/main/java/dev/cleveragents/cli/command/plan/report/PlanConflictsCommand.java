@@ -61,7 +61,7 @@ public final class PlanConflictsCommand implements AgentsCommand {
                     "next",
                     "agents plan resolve %s %s --ours"
                         .formatted(DisplayText.shortId(plan.id()), open.path()),
-                    "or --theirs, --subplan NAME, --base, --delete, --file FILE"));
+                    "or --theirs, --subplan NAME, --base, --delete, --edit, --with ACTOR"));
     return Result.ok(
         Data.of(PlanView.VIEW, plan).with("conflicts", Data.all(ConflictView.VIEW, conflicts)),
         page.build());
