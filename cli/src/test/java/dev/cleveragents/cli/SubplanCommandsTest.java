@@ -103,7 +103,13 @@ class SubplanCommandsTest {
     assertThat(left.out()).contains("conflict in c.txt: the command has left conflict markers");
     Run done =
         shop.cli()
-            .run("plan", "resolve", "c.txt", "--with-exec", "grep -v '^[<|=>]' {file} > t; mv t {file}", "--yes");
+            .run(
+                "plan",
+                "resolve",
+                "c.txt",
+                "--with-exec",
+                "grep -v '^[<|=>]' {file} > t; mv t {file}",
+                "--yes");
     assertThat(done.exitCode()).as(done.err()).isZero();
     assertThat(shop.read("c.txt")).isEqualTo("a.txt\nthree\nb.txt\n");
     assertThat(shop.cli().run("plan", "conflicts").out()).contains("by the command");

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A file in conflict as a person or an actor edits it: merged where it can be, and with all versions
- * between markers where it cannot.
+ * A file in conflict as a person or an actor edits it: merged where it can be, and with all
+ * versions between markers where it cannot.
  *
  * @param bytes the file with its markers
  * @param markers the lines that an edited file must not have any more
@@ -48,8 +48,7 @@ public record ConflictText(byte[] bytes, List<String> markers) {
       markers.add(marker(side, labels));
     }
     return Optional.of(
-        new ConflictText(
-            String.join("", marked).getBytes(StandardCharsets.ISO_8859_1), markers));
+        new ConflictText(String.join("", marked).getBytes(StandardCharsets.ISO_8859_1), markers));
   }
 
   /** The objects whose contents are needed. */
@@ -70,7 +69,11 @@ public record ConflictText(byte[] bytes, List<String> markers) {
   }
 
   static String marker(int side, List<String> labels) {
-    return "%s side %d: %s".formatted(side == 0 ? "<<<<<<<" : "=======", side + 1, labels.get(side).replaceAll("\\p{Cntrl}", "?"));
+    return "%s side %d: %s"
+        .formatted(
+            side == 0 ? "<<<<<<<" : "=======",
+            side + 1,
+            labels.get(side).replaceAll("\\p{Cntrl}", "?"));
   }
 
   static String end(List<String> labels) {

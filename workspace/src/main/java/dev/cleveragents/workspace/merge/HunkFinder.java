@@ -117,7 +117,7 @@ final class HunkFinder {
   }
 
   /**
-   * The merged text, in which each hunk stands with all versions between markers.
+   * The merged text, with all versions of each hunk between markers.
    *
    * @param labels of the sides
    */

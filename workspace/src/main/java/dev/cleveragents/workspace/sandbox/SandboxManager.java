@@ -13,10 +13,7 @@ import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
-import dev.cleveragents.workspace.files.Deletion;
-import dev.cleveragents.workspace.files.MakerProcess;
 import dev.cleveragents.workspace.merge.ChildResult;
-import dev.cleveragents.workspace.merge.MergeRepository;
 import dev.cleveragents.workspace.merge.MergeStrategy;
 import dev.cleveragents.workspace.merge.Merged;
 import dev.cleveragents.workspace.merge.Merger;
@@ -33,9 +30,7 @@ import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
 import dev.cleveragents.workspace.sandbox.store.SandboxRows;
 import dev.cleveragents.workspace.sandbox.store.SandboxState;
 import dev.cleveragents.workspace.sandbox.tree.SandboxRepository;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -125,7 +120,8 @@ public final class SandboxManager {
               Merged merged =
                   new Merger(repository).merge(base, results, MergeStrategy.GIT_THREE_WAY, token);
               if (merged.isComplete()) {
-                String commit = repository.commit(merged.tree(), List.of(), "base of a plan", token);
+                String commit =
+                    repository.commit(merged.tree(), List.of(), "base of a plan", token);
                 sources
                     .of(resource)
                     .receiveBase(

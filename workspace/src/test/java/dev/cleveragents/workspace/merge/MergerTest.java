@@ -527,8 +527,7 @@ class MergerTest {
   }
 
   private String text(Conflict conflict, String... labels) throws Exception {
-    Map<String, byte[]> contents =
-        fixture.repository.contents(ConflictText.objects(conflict), GO);
+    Map<String, byte[]> contents = fixture.repository.contents(ConflictText.objects(conflict), GO);
     return new String(
         ConflictText.of(conflict, contents, List.of(labels)).orElseThrow().bytes(), UTF_8);
   }

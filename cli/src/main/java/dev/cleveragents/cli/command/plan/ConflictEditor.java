@@ -49,15 +49,13 @@ final class ConflictEditor {
                         "Choose a side, or give the contents with --file.",
                         path));
     try {
-      Path file =
-          Files.createTempDirectory("agents-resolve-").resolve(Path.of(path).getFileName());
+      Path file = Files.createTempDirectory("agents-resolve-").resolve(Path.of(path).getFileName());
       Files.write(file, text.bytes());
       boolean ended = Interruptible.call(() -> run(editor, file));
       byte[] edited = Files.readAllBytes(file);
       if (Arrays.equals(edited, text.bytes())) {
         delete(file);
-        throw refused(
-            "'%s' was not changed.".formatted(path), "Nothing was resolved.", path);
+        throw refused("'%s' was not changed.".formatted(path), "Nothing was resolved.", path);
       }
       String kept = "Nothing was resolved; your text is kept in %s.".formatted(file);
       if (!ended) {

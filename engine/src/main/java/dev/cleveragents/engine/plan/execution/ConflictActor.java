@@ -171,8 +171,7 @@ final class ConflictActor {
     run.recorder()
         .store(
             run.recorder()
-                .deciding(
-                    run.done(), MergedSubplans.resolution(conflict, choice.describe(), actor))
+                .deciding(run.done(), MergedSubplans.resolution(conflict, choice.describe(), actor))
                 .and(
                     run.recorder()
                         .change(

@@ -27,8 +27,8 @@ final class ConflictResolution {
   private ConflictResolution() {}
 
   /**
-   * The open conflict of a merge that is a known one: between the same versions. One of a rename may
-   * have been resolved with another.
+   * The open conflict of a merge that is a known one: between the same versions. One of a rename
+   * may have been resolved with another.
    */
   static Optional<Conflict> find(Merged merged, PlanConflict known) {
     return merged.conflicts().stream()

@@ -10,7 +10,8 @@ import dev.cleveragents.engine.tool.ToolResult;
  *
  * @param what it does, in a few words
  */
-record MergeSubplansTool(String what, Merging merging) implements Tool<MergeSubplansTool.Arguments> {
+record MergeSubplansTool(String what, Merging merging)
+    implements Tool<MergeSubplansTool.Arguments> {
 
   record Arguments() {}
 

@@ -209,8 +209,7 @@ final class SubplanMerge {
     }
   }
 
-  private void perform(String what, MergeSubplansTool.Merging merging)
-      throws InterruptedException {
+  private void perform(String what, MergeSubplansTool.Merging merging) throws InterruptedException {
     ToolCall<?> call =
         new ToolCall<>(new MergeSubplansTool(what, merging), new MergeSubplansTool.Arguments());
     run.tools()

@@ -117,8 +117,7 @@ final class SubplanTrees {
   boolean resolve(PlanConflict conflict) throws InterruptedException {
     Sandbox sandbox = sandbox(conflict);
     Optional<Resolution> resolution = ConflictResolution.of(conflict);
-    if (resolution.isEmpty()
-        || ConflictResolution.find(merged.get(sandbox), conflict).isEmpty()) {
+    if (resolution.isEmpty() || ConflictResolution.find(merged.get(sandbox), conflict).isEmpty()) {
       return false;
     }
     put(sandbox, conflict, resolution.get());

@@ -51,8 +51,10 @@ class ConflictActorTest {
         "ci",
         new Work.BySubplans(
             List.of(
-                new Subplan("b", "say uno", command("echo uno > a.txt; echo b > n"), null, List.of()),
-                new Subplan("c", "say eins", command("echo eins > a.txt; echo c > n"), null, List.of())),
+                new Subplan(
+                    "b", "say uno", command("echo uno > a.txt; echo b > n"), null, List.of()),
+                new Subplan(
+                    "c", "say eins", command("echo eins > a.txt; echo c > n"), null, List.of())),
             new SubplanRules(10, false),
             null),
         check("! grep -r -e '<<<<' -e '>>>>' a.txt n"));
