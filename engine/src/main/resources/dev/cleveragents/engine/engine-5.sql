@@ -7,7 +7,9 @@ CREATE TABLE plan_subplans (
   number     {int}  NOT NULL,
   name       TEXT   NOT NULL,
   depends_on TEXT   NOT NULL,
-  started    {int}  NOT NULL
+  started    {int}  NOT NULL,
+  -- When it has to have ended; set at its first start, if there is a limit.
+  deadline   {int}
 ){rowless};
 
 CREATE UNIQUE INDEX plan_subplans_by_parent ON plan_subplans (parent_id, round, number);

@@ -86,7 +86,7 @@ public final class CleverAgents implements AutoCloseable {
     OpenedStore opened = OpenedStore.open(config, key, threads, time, patience);
     this.database = opened.database();
     this.log = opened.log();
-    this.journal = new PlanJournal(log, database.clock());
+    this.journal = new PlanJournal(log, database.clock()).atMost(config.plans().concurrency());
     this.store =
         DatabaseJobStore.on(
             database,
@@ -133,7 +133,7 @@ public final class CleverAgents implements AutoCloseable {
             commands,
             new PlanContext(contexts, breakers, config.context().budget()),
             new AgentServices(models, servers, prompts, config.models().perDay(), replies),
-            config.hooks());
+            config.plans().hooks());
     this.workers = new Workers(database, store, runner, services);
     this.plans =
         new PlanService(database, store, journal, new Preflight(sandboxes, definitions, models));

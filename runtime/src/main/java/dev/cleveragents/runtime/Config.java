@@ -18,7 +18,7 @@ import java.nio.file.Path;
  * @param store the address of the store
  * @param readOnly if so, nothing is created, migrated or written
  * @param bounds the paths that commands of plans may write
- * @param hooks whether the user's git hooks check what is applied
+ * @param plans how plans run and are applied
  * @param context the files of projects that agents may see
  * @param models how models are reached, and what plans may spend on them
  */
@@ -27,9 +27,17 @@ public record Config(
     StoreAddress store,
     boolean readOnly,
     CommandBounds bounds,
-    boolean hooks,
+    PlanSettings plans,
     ContextRules context,
     ModelAccess models) {
+
+  /**
+   * How plans run and are applied.
+   *
+   * @param hooks whether the user's git hooks check what is applied
+   * @param concurrency how many run at once; 0 for any number
+   */
+  public record PlanSettings(boolean hooks, int concurrency) {}
 
   /** The folder of the keys and marks of audit logs, in the home. */
   static final String AUDIT = "audit";
@@ -52,20 +60,20 @@ public record Config(
         values.get(SettingKeys.STORE),
         false,
         CommandBounds.of(values.get(SettingKeys.CONFINE), values.get(SettingKeys.WRITABLE), home),
-        values.get(SettingKeys.HOOKS),
+        new PlanSettings(values.get(SettingKeys.HOOKS), values.get(SettingKeys.CONCURRENCY)),
         ContextRules.of(values),
         ModelAccess.of(values));
   }
 
   /** The same, read-only. */
   public Config forReading() {
-    return new Config(home, store, true, bounds, hooks, context, models);
+    return new Config(home, store, true, bounds, plans, context, models);
   }
 
   /** The same in another home, with a store of its own there. */
   public Config inOtherHome(Path other) {
     Config there = inHome(other);
-    return new Config(other, there.store(), false, there.bounds(), hooks, context, models);
+    return new Config(other, there.store(), false, there.bounds(), plans, context, models);
   }
 
   /** The files about the audit log of the store. */

@@ -2,6 +2,7 @@ package dev.cleveragents.runtime;
 
 import dev.cleveragents.context.AssembledContext;
 import dev.cleveragents.context.ContextRequest;
+import dev.cleveragents.context.NodeId;
 import dev.cleveragents.context.View;
 import dev.cleveragents.context.index.Progress;
 import dev.cleveragents.context.project.AssemblyOptions;
@@ -12,6 +13,7 @@ import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.ResourceType;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -47,16 +49,27 @@ final class PlanContext implements ContextSource {
     }
     contexts.syntax().read(folder);
     breakers.applyResets(contexts.resources().breakers());
-    AssembledContext answer =
-        folder.assemble(
-            ContextRequest.about(query.goal(), budget).forView(View.EXECUTE),
-            new ProjectState(revision(query), query.changed()),
+    ContextRequest request = ContextRequest.about(query.goal(), budget).forView(View.EXECUTE);
+    ProjectState state = new ProjectState(revision(query), query.changed());
+    Above above = query.above();
+    if (above == null) {
+      AssembledContext answer = folder.assemble(request, state, AssemblyOptions.STANDARD, token);
+      return new Found(answer.text(), answer.usage().tokens(), origin(answer));
+    }
+    List<NodeId> focus = above.file() == null ? List.of() : List.of(NodeId.file(above.file()));
+    ProjectContext.PartialAnswer answer =
+        folder.assemblePart(
+            request.withFocus(focus),
+            ContextRequest.about(above.goal(), budget).forView(View.EXECUTE),
+            state,
             AssemblyOptions.STANDARD,
             token);
-    return new Found(
-        answer.text(),
-        answer.usage().tokens(),
-        "index %s, weights %s".formatted(answer.versions().index(), answer.versions().weights()));
+    return new Found(answer.text(), answer.tokens(), origin(answer.answer()));
+  }
+
+  private static String origin(AssembledContext answer) {
+    return "index %s, weights %s"
+        .formatted(answer.versions().index(), answer.versions().weights());
   }
 
   private static Optional<String> revision(Query query) {

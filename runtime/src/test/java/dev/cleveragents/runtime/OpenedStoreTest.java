@@ -147,7 +147,7 @@ class OpenedStoreTest {
             config.store(),
             false,
             config.bounds(),
-            config.hooks(),
+            config.plans(),
             config.context(),
             config.models());
 

@@ -1,5 +1,6 @@
 package dev.cleveragents.runtime;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.cleveragents.context.project.ContextResources;
@@ -48,13 +49,50 @@ class PlanContextTest {
               "the total of a cart",
               Resource.of(Name.of("local/shop"), ResourceType.FS_DIRECTORY, project),
               "",
-              Map.of());
+              Map.of(),
+              null);
       // On a loaded machine an answer may lack a late strategy; reading starts all the same.
       await()
           .atMost(PATIENCE)
           .until(
               () -> source.about(question, CancellationToken.none()).text().contains("class Cart"));
       await().atMost(PATIENCE).until(() -> contexts.at(project).status().syntax().bySyntax() == 1);
+      await().atMost(PATIENCE).until(() -> !contexts.syntax().isReading());
+    }
+  }
+
+  @Test
+  void theContextOfASubplanBeginsWithTheOutlineOfItsPlansContext() throws Exception {
+    Path project = Files.createDirectories(folder.resolve("project"));
+    Files.writeString(project.resolve("Cart.java"), "class Cart { int total; }\n");
+    Files.writeString(project.resolve("notes.txt"), "delivery by bicycle\n");
+    try (Database database =
+            Database.open("jdbc:sqlite:" + folder.resolve("store.db"), EngineTables.MIGRATIONS);
+        ProjectContexts contexts =
+            new ProjectContexts(folder, ContextResources.standard(), PathScope.ALL)) {
+      AuditLog log = new AuditLog(database, Redactor.standard(), new ChainFiles(folder, "test"));
+      PlanContext source = new PlanContext(contexts, new Breakers(database, log), 16_000);
+      Resource resource = Resource.of(Name.of("local/shop"), ResourceType.FS_DIRECTORY, project);
+      PlanId plan = new PlanId(UlidGenerator.system().next());
+      ContextSource.Query alone =
+          new ContextSource.Query(plan, "delivery by bicycle", resource, "", Map.of(), null);
+      ContextSource.Query part =
+          new ContextSource.Query(
+              plan,
+              "delivery by bicycle",
+              resource,
+              "",
+              Map.of(),
+              new ContextSource.Above("the total of a cart", null));
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                String text = source.about(part, CancellationToken.none()).text();
+                int outline = text.indexOf("Cart.java");
+                return outline >= 0 && outline < text.indexOf("delivery by bicycle");
+              });
+      assertThat(source.about(alone, CancellationToken.none()).text()).doesNotContain("Cart.java");
       await().atMost(PATIENCE).until(() -> !contexts.syntax().isReading());
     }
   }

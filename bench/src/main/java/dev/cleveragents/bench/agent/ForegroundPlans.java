@@ -40,7 +40,7 @@ final class ForegroundPlans implements AutoCloseable {
                 config.store(),
                 false,
                 config.bounds(),
-                config.hooks(),
+                config.plans(),
                 config.context(),
                 new ModelAccess(variables, config.models().perPlan(), config.models().perDay())));
   }

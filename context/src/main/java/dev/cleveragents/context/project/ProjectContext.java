@@ -17,6 +17,7 @@ import dev.cleveragents.context.index.tree.FolderTree;
 import dev.cleveragents.context.index.tree.GitTree;
 import dev.cleveragents.context.pipeline.ContextPipeline;
 import dev.cleveragents.context.pipeline.PipelineSources;
+import dev.cleveragents.context.pipeline.Skeleton;
 import dev.cleveragents.context.pipeline.execution.ParallelStrategyExecutor;
 import dev.cleveragents.context.safety.PathScope;
 import dev.cleveragents.context.safety.Secrets;
@@ -183,6 +184,54 @@ public final class ProjectContext implements AutoCloseable {
         (visible, sources) ->
             new ContextPipeline(sources, options.settings(), executor, options.counter())
                 .assemble(visible.within(request), token));
+  }
+
+  /**
+   * The answer to a request of a plan that is a part of another.
+   *
+   * @param skeleton the outline of what the other plan sees, which comes first
+   * @param answer in the rest of the budget
+   */
+  public record PartialAnswer(Skeleton skeleton, AssembledContext answer) {
+
+    /** As it is sent. */
+    public String text() {
+      return skeleton.text() + answer.text();
+    }
+
+    /** An upper bound of the size of the text. */
+    public int tokens() {
+      return skeleton.tokens() + answer.usage().tokens();
+    }
+  }
+
+  /**
+   * Answers a request of a plan that is a part of another.
+   *
+   * @param whole the request of that other plan
+   * @throws dev.cleveragents.context.pipeline.BudgetTooSmallException if the budget is too small
+   * @throws dev.cleveragents.exec.git.GitException if there is no such revision
+   */
+  public PartialAnswer assemblePart(
+      ContextRequest request,
+      ContextRequest whole,
+      ProjectState state,
+      AssemblyOptions options,
+      CancellationToken token)
+      throws InterruptedException {
+    return look(
+        state,
+        request.wishes().view(),
+        options,
+        token,
+        (visible, sources) -> {
+          ContextPipeline pipeline =
+              new ContextPipeline(sources, options.settings(), executor, options.counter());
+          Skeleton skeleton =
+              pipeline.skeleton(pipeline.assemble(visible.within(whole), token), request);
+          ContextRequest rest = request.withBudget(request.budget() - skeleton.tokens());
+          return new PartialAnswer(skeleton, pipeline.assemble(visible.within(rest), token));
+        });
   }
 
   /**

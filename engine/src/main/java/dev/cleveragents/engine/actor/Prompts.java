@@ -21,7 +21,14 @@ public record Prompts(Path folder) {
   /** All prompts: by the role that uses them, and of summaries of long conversations. */
   public static final List<String> NAMES =
       List.of(
-          "execution", "strategy", "review", "invariants", "estimation", "summary", "resolution");
+          "execution",
+          "strategy",
+          "split",
+          "review",
+          "invariants",
+          "estimation",
+          "summary",
+          "resolution");
 
   /**
    * The text of a prompt.

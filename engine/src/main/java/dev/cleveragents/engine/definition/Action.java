@@ -37,15 +37,19 @@ public record Action(
    *
    * @param invariants rules in words; each may contain {@code {argument}}
    * @param profile the automation profile; null leaves it to the project
+   * @param subplans how the subplans of its plans run
+   * @param parts what the work is split into; empty if it is not
    */
   public record Terms(
       List<String> invariants,
       List<Name> validations,
       @Nullable Name profile,
-      SubplanSettings subplans,
+      SubplanRules subplans,
+      List<ActionPart> parts,
       Conduct conduct) {
 
     public Terms {
+      parts = List.copyOf(parts);
       invariants = List.copyOf(invariants);
       validations = List.copyOf(validations);
     }

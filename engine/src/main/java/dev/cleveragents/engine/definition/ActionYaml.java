@@ -78,7 +78,7 @@ final class ActionYaml {
               Field.optional(
                   "validations", new ListOf(new Named(), 100), "Names of the checks of its plans."),
               Field.optional("automation_profile", new Named(), "Profile that says when to ask."),
-              Field.optional("subplans", SubplanYaml.SHAPE, "How subplans run."),
+              Field.optional("subplans", SubplanYaml.SHAPE, "Parts of the work, and how they run."),
               Field.optional(
                   "reusable", new Flag(), "Whether it may be used more than once; default true."),
               Field.optional(
@@ -113,6 +113,7 @@ final class ActionYaml {
     if (section.fits("arguments")) {
       checkTemplates(section, names, problems);
     }
+    section.find("subplans", YamlMapping.class).ifPresent(it -> SubplanYaml.check(it, problems));
   }
 
   private static void checkTemplates(
@@ -124,6 +125,10 @@ final class ActionYaml {
     }
     for (Entry invariant : section.elements("invariants")) {
       checkTemplate((String) invariant.value(), invariant.position(), names, problems);
+    }
+    for (YamlMapping part : SubplanYaml.sections(section)) {
+      part.find("goal", String.class)
+          .ifPresent(text -> checkTemplate(text, part.positionOf("goal"), names, problems));
     }
   }
 
@@ -200,7 +205,8 @@ final class ActionYaml {
             section
                 .find("subplans", YamlMapping.class)
                 .map(SubplanYaml::build)
-                .orElse(SubplanSettings.STANDARD),
+                .orElse(SubplanRules.STANDARD),
+            section.find("subplans", YamlMapping.class).map(SubplanYaml::parts).orElse(List.of()),
             new Conduct(
                 section.find("reusable", Boolean.class).orElse(true),
                 section.find("read_only", Boolean.class).orElse(false))));

@@ -14,6 +14,7 @@ import dev.cleveragents.engine.yaml.Shape.Text;
 import dev.cleveragents.engine.yaml.Shape.Time;
 import dev.cleveragents.engine.yaml.Shape.Whole;
 import dev.cleveragents.engine.yaml.Shape.Word;
+import dev.cleveragents.engine.yaml.SourcePosition;
 import dev.cleveragents.engine.yaml.YamlMapping;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.NameSuggestion;
@@ -112,7 +113,7 @@ final class ActorYaml {
     section.find("type", String.class).ifPresent(type -> checkKeys(section, type, problems));
     section
         .find("command", String.class)
-        .ifPresent(line -> checkLine(Template.of(line), section, problems));
+        .ifPresent(line -> checkLine(Template.of(line), section.positionOf("command"), problems));
     ScriptYaml.check(section.list("execute", YamlMapping.class), problems);
     ScriptYaml.check(section.list("on_findings", YamlMapping.class), problems);
   }
@@ -134,11 +135,12 @@ final class ActorYaml {
     }
   }
 
-  private static void checkLine(Template line, YamlMapping section, ProblemCollector problems) {
+  /** Reports placeholders of a command line that are unknown, or that quoting does not protect. */
+  static void checkLine(Template line, SourcePosition position, ProblemCollector problems) {
     for (String name : line.placeholders()) {
       if (!CommandActor.PLACEHOLDERS.contains(name)) {
         problems.add(
-            section.positionOf("command"),
+            position,
             "{%s} is not known here%s; known: {goal}, {file}, {findings}; write braces as {{ and }}"
                 .formatted(
                     name,
@@ -147,8 +149,7 @@ final class ActorYaml {
                         .orElse("")));
       }
     }
-    line.unsafeInShell()
-        .forEach(name -> problems.add(section.positionOf("command"), Template.unsafe(name)));
+    line.unsafeInShell().forEach(name -> problems.add(position, Template.unsafe(name)));
   }
 
   private static Actor build(YamlMapping section) {

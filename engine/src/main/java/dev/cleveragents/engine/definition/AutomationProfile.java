@@ -42,7 +42,7 @@ public record AutomationProfile(
     USE_NETWORK,
     /** Applies to every command, for the same reason. */
     INSTALL_DEPENDENCY,
-    /** Not used before subplans exist. */
+    /** A model splits its work; not asked for parts that the user wrote. */
     SPAWN_SUBPLAN,
     /** A replan by the plan itself, not by a person; not used before actors can request one. */
     REPLAN,

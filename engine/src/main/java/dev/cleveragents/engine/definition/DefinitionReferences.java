@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Checks that the definitions and environment variables that a definition names exist. */
 public final class DefinitionReferences {
@@ -26,6 +27,7 @@ public final class DefinitionReferences {
           "invariant_actor", DefinitionKind.ACTOR,
           "validations", DefinitionKind.VALIDATION,
           "automation_profile", DefinitionKind.PROFILE,
+          "actor", DefinitionKind.ACTOR,
           "mcp", DefinitionKind.MCP);
 
   private static final String VARIABLES = "environment";
@@ -47,10 +49,13 @@ public final class DefinitionReferences {
     List<YamlProblem> missing = new ArrayList<>();
     kind.mapping(source)
         .ifPresent(
-            mapping ->
-                mapping.keys().stream()
-                    .filter(KEYS::containsKey)
-                    .forEach(key -> missing.addAll(missing(mapping, key, known))));
+            whole ->
+                Stream.concat(Stream.of(whole), SubplanYaml.sections(whole).stream())
+                    .forEach(
+                        mapping ->
+                            mapping.keys().stream()
+                                .filter(KEYS::containsKey)
+                                .forEach(key -> missing.addAll(missing(mapping, key, known)))));
     missing.sort(YamlProblem.IN_ORDER);
     return missing;
   }

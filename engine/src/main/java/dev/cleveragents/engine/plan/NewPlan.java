@@ -2,13 +2,13 @@ package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.clash.ClashPolicy;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
-import dev.cleveragents.engine.plan.brief.SubplanRules;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.engine.tool.WorkPlace;
 import java.util.List;
@@ -54,9 +54,21 @@ public record NewPlan(
    *
    * @param readOnly whether it may change nothing
    * @param budget what it may spend on models
+   * @param subplans how the subplans run that its actor asks for
    */
   public record Title(
-      String action, String goal, String profile, boolean readOnly, Budget budget) {}
+      String action,
+      String goal,
+      String profile,
+      boolean readOnly,
+      Budget budget,
+      SubplanRules subplans) {
+
+    /** A title with the usual rules for subplans. */
+    public Title(String action, String goal, String profile, boolean readOnly, Budget budget) {
+      this(action, goal, profile, readOnly, budget, SubplanRules.STANDARD);
+    }
+  }
 
   /**
    * The same, with its work done by one subplan for each of these files.
@@ -86,6 +98,19 @@ public record NewPlan(
         delivery);
   }
 
+  /** The same, with its goal split by this model; every part is done by the actor of the work. */
+  public NewPlan split(Work.ByModel model, SubplanRules rules) {
+    Work each = actors.execution();
+    return new NewPlan(
+        project,
+        title,
+        new Actors(new Work.Splitter(model, each, rules), each, actors.reviews()),
+        checks,
+        findings,
+        place,
+        delivery);
+  }
+
   /** A command gets the file apart; an agent must be told. */
   private String goal(Work execution, String file) {
     return execution instanceof Work.ByCommand
@@ -97,7 +122,13 @@ public record NewPlan(
   /** The same with this budget. */
   public NewPlan with(Budget budget) {
     Title limited =
-        new Title(title.action(), title.goal(), title.profile(), title.readOnly(), budget);
+        new Title(
+            title.action(),
+            title.goal(),
+            title.profile(),
+            title.readOnly(),
+            budget,
+            title.subplans());
     return new NewPlan(project, limited, actors, checks, findings, place, delivery);
   }
 

@@ -86,7 +86,7 @@ record PlanCreator(Database database, DatabaseJobStore jobs, PlanJournal journal
             return plan.id();
           });
     } else {
-      jobs.enqueue(PlanJob.next(plan), DatabaseUnit.writing(write));
+      jobs.enqueue(journal.job(plan), DatabaseUnit.writing(write));
     }
     return plan.id();
   }

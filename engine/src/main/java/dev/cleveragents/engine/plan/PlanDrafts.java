@@ -3,8 +3,10 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.budget.Budget;
 import dev.cleveragents.engine.definition.Action;
+import dev.cleveragents.engine.definition.ActionPart;
 import dev.cleveragents.engine.definition.Actor;
 import dev.cleveragents.engine.definition.ActorPresets;
+import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.DefinitionKind;
 import dev.cleveragents.engine.definition.Definitions;
@@ -15,9 +17,11 @@ import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.engine.project.Project;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +36,7 @@ public final class PlanDrafts {
 
   private static final String PROFILE_OF_ACTIONS = "supervised";
   private static final String PROFILE_OF_GOALS = "trusted";
+  private static final Duration DEADLINE_OF_PARTS = Duration.ofHours(1);
 
   private final Definitions definitions;
   private final String searchPath;
@@ -140,8 +145,10 @@ public final class PlanDrafts {
     Map<String, String> bound = action.bind(arguments);
     List<PreflightFinding> findings = new ArrayList<>();
     Work execution = work(action.actors().execution(), null, findings);
+    Work doing =
+        action.terms().parts().isEmpty() ? execution : split(action, bound, execution, findings);
     Name strategy = action.actors().strategy();
-    Work planning = strategy == null ? strategyOf(execution) : work(strategy, null, findings);
+    Work planning = strategy == null ? strategyOf(doing) : work(strategy, null, findings);
     Reviews reviews =
         new Reviews(
             optional(action.actors().estimation(), findings),
@@ -155,8 +162,9 @@ public final class PlanDrafts {
             goal(action, bound),
             profile(profile, action.terms().profile(), project, PROFILE_OF_ACTIONS),
             action.terms().conduct().readOnly(),
-            Budget.UNLIMITED),
-        new NewPlan.Actors(planning, execution, reviews),
+            Budget.UNLIMITED,
+            action.terms().subplans()),
+        new NewPlan.Actors(planning, doing, reviews),
         validations(
             Stream.concat(
                     project.settings().validations().stream(),
@@ -165,6 +173,48 @@ public final class PlanDrafts {
                 .toList(),
             findings),
         findings);
+  }
+
+  private Work split(
+      Action action, Map<String, String> bound, Work usual, List<PreflightFinding> findings) {
+    String whole = goal(action, bound);
+    return new Work.BySubplans(
+        action.terms().parts().stream()
+            .map(part -> subplan(part, bound, new SubplanDraft(whole, usual), findings))
+            .toList(),
+        action.terms().subplans(),
+        null);
+  }
+
+  private Subplan subplan(
+      ActionPart part,
+      Map<String, String> bound,
+      SubplanDraft draft,
+      List<PreflightFinding> findings) {
+    String line = part.doer().exec();
+    Name actor = part.doer().actor();
+    Work work =
+        line != null
+            ? new Work.ByCommand("exec", line, null, DEADLINE_OF_PARTS, List.of())
+            : actor != null ? work(actor, null, findings) : draft.usual();
+    return draft.subplan(
+        new SubplanDraft.Part(
+            part.name(),
+            Template.of(part.goal()).fill(bound),
+            part.file(),
+            part.dependsOn(),
+            profile(part.profile(), findings)),
+        work);
+  }
+
+  private @Nullable AutomationProfile profile(
+      @Nullable Name name, List<PreflightFinding> findings) {
+    try {
+      return name == null ? null : definitions.profile(name);
+    } catch (OperationException e) {
+      findings.add(PreflightFinding.of(e));
+      return null;
+    }
   }
 
   /**

@@ -42,13 +42,8 @@ public record PlanJob(PlanId plan, int attempt, Purpose purpose) {
   /** How often a stretch is begun if its worker dies each time, or the store is away. */
   private static final RetryPolicy RETRY = RetryPolicy.STANDARD.withMaxAttempts(5);
 
-  /** The job for the stretch that this plan is queued for. */
-  public static JobSpec next(Plan plan) {
-    return next(plan, Purpose.WORK);
-  }
-
-  /** The same for another purpose. */
-  public static JobSpec next(Plan plan, Purpose purpose) {
+  /** The job for the stretch that this plan is queued for, without the limit of running plans. */
+  static JobSpec next(Plan plan, Purpose purpose) {
     int attempt = plan.status().counters().attempt();
     Map<String, @Nullable Object> payload = new LinkedHashMap<>();
     payload.put("plan", plan.id().toString());
@@ -70,7 +65,8 @@ public record PlanJob(PlanId plan, int attempt, Purpose purpose) {
     PlanBrief.Part part = plan.brief().part();
     return part == null
         ? spec
-        : spec.withKeys(KeyLimits.pool("subplans:" + plan.kind().parent(), part.maxParallel()));
+        : spec.withKeys(
+            KeyLimits.pool("subplans:" + plan.kind().parent(), part.rules().maxParallel()));
   }
 
   private static JobSpec withTargets(JobSpec spec, Plan plan) {

@@ -103,7 +103,7 @@ final class PlanMover {
       try {
         // The job of this attempt is there already if another process moved it at the same moment:
         // then ours was not stored.
-        if (jobs.enqueue(PlanJob.next(after, stretch.purpose()), stored).created()) {
+        if (jobs.enqueue(journal.job(after, stretch.purpose()), stored).created()) {
           return require(id);
         }
       } catch (OperationException | EffectsFailedException e) {

@@ -8,6 +8,7 @@ import dev.cleveragents.engine.subplan.SubplanNode;
 import dev.cleveragents.engine.subplan.SubplanNodes;
 import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.engine.subplan.SubplanRow.Progress;
+import dev.cleveragents.engine.subplan.SubplanRows;
 import dev.cleveragents.engine.subplan.SubplanScheduler;
 import dev.cleveragents.store.Database;
 import dev.cleveragents.store.Transaction;
@@ -39,8 +40,19 @@ public final class PlanTree {
 
   /** The subplans of a plan, in the order in which their results are merged. */
   List<SubplanRow> subplans(Plan plan) {
-    return plan.brief().execution() instanceof Work.BySubplans
-        ? database.read(transaction -> Subplans.of(transaction, plan))
+    return switch (plan.brief().execution()) {
+      case Work.BySubplans _, Work.ByModel _ ->
+          database.read(transaction -> Subplans.of(transaction, plan));
+      case Work.Plain _, Work.ByCommand _, Work.ByScript _, Work.Undo _, Work.Splitter _ ->
+          List.of();
+    };
+  }
+
+  /** The subplans that a plan continues with when it is resumed. */
+  private List<SubplanRow> resumed(Plan plan) {
+    // A model that was told of a failure has gone another way.
+    return plan.brief().execution() instanceof Work.BySubplans || plan.status().waitsForSubplans()
+        ? subplans(plan)
         : List.of();
   }
 
@@ -135,7 +147,15 @@ public final class PlanTree {
    */
   Plan resume(PlanId id, Predicate<Plan> reached, Consumer<PlanId> alone) {
     Plan plan = mover.require(id);
-    for (SubplanRow subplan : subplans(plan)) {
+    if (plan.brief().part() != null && !plan.status().isUnderWay()) {
+      database.write(
+          transaction -> {
+            // It was at rest: its time starts again with its next job.
+            new SubplanRows(transaction).deadline(id, null);
+            return id;
+          });
+    }
+    for (SubplanRow subplan : resumed(plan)) {
       boolean paused = subplan.progress() == Progress.RUNNING && subplan.stage().held();
       if (paused || subplan.progress() == Progress.FAILED) {
         unlessEnded(() -> resume(subplan.id(), reached, alone));
@@ -166,8 +186,7 @@ public final class PlanTree {
   private boolean isOver(Plan plan) {
     return plan.status().waitsForSubplans()
         && !plan.status().held()
-        && plan.brief().execution() instanceof Work.BySubplans work
-        && SubplanScheduler.next(work.rules(), subplans(plan)).over();
+        && SubplanScheduler.next(Subplans.rules(plan), subplans(plan)).over();
   }
 
   private List<PlanId> open(PlanId parent, Progress... wanted) {

@@ -194,6 +194,10 @@ public final class Preflight {
       }
       case Work.ByScript scripted -> attempt(findings, scripted::script);
       case Work.ByModel model -> check(model.models(), findings);
+      case Work.Splitter splitter -> {
+        check(splitter.model(), findings);
+        check(splitter.each(), findings);
+      }
       case Work.BySubplans split -> {
         attempt(findings, () -> SubplanCheck.require(split.subplans()));
         // Most have the same work: each is looked at once.
@@ -249,7 +253,9 @@ public final class Preflight {
   }
 
   private Rules rules(NewPlan.Title title) {
-    Rules rules = new Rules(title.readOnly(), definitions.profile(Name.of(title.profile())));
+    Rules rules =
+        new Rules(
+            title.readOnly(), definitions.profile(Name.of(title.profile())), title.subplans());
     if (rules.before(PlanPhase.STRATEGIZE, null) == Verdict.REFUSE) {
       throw OperationException.invalid(
           "profile %s requires approval for strategize, but does not allow asking (attended: false)"

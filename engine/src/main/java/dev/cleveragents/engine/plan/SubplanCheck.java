@@ -1,13 +1,14 @@
 package dev.cleveragents.engine.plan;
 
+import dev.cleveragents.engine.definition.PartGraph;
+import dev.cleveragents.engine.definition.SubplanRules;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
-import dev.cleveragents.workspace.NameSuggestion;
+import dev.cleveragents.workspace.CountedNoun;
 import dev.cleveragents.workspace.OperationException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Checks a split before anything of it is stored. */
@@ -16,15 +17,13 @@ final class SubplanCheck {
   /** More subplans than that are not created for one plan. */
   static final int MOST = 5000;
 
-  private static final int MOST_NAMED = 10;
-
   private SubplanCheck() {}
 
   /**
    * Checks names and dependencies.
    *
    * @throws OperationException if there is no subplan or there are too many, if two have the same
-   *     name, or if one depends on an unknown one, on itself, or in a circle
+   *     name, if one depends on an unknown one, on itself, or in a circle, or if they nest too deep
    */
   static void require(List<Subplan> subplans) {
     if (subplans.isEmpty()) {
@@ -35,61 +34,43 @@ final class SubplanCheck {
           "the work is split into %,d parts; at most %,d are allowed"
               .formatted(subplans.size(), MOST));
     }
-    Map<String, Subplan> byName = new HashMap<>();
-    for (Subplan subplan : subplans) {
-      if (byName.put(subplan.name(), subplan) != null) {
-        throw OperationException.invalid(
-            "two parts have the name '%s'; give each its own".formatted(subplan.name()));
-      }
+    for (PartGraph.Problem problem : graph(subplans).problems()) {
+      throw OperationException.invalid(problem.text());
     }
-    for (Subplan subplan : subplans) {
-      for (String needed : subplan.dependsOn()) {
-        if (!byName.containsKey(needed)) {
-          throw OperationException.invalid(
-              "part '%s' depends on '%s', which is no part%s"
-                  .formatted(
-                      subplan.name(),
-                      needed,
-                      NameSuggestion.to(needed, List.copyOf(byName.keySet()))
-                          .map(" (did you mean '%s'?)"::formatted)
-                          .orElse("")));
-        }
-      }
-    }
-    requireNoCycle(subplans);
+    requireLevels(subplans, 1);
   }
 
-  private static void requireNoCycle(List<Subplan> subplans) {
-    List<Subplan> ordered = inOrder(subplans);
-    if (ordered.size() < subplans.size()) {
-      throw OperationException.invalid(
-          "parts depend on each other in a circle: %s"
-              .formatted(
-                  subplans.stream()
-                      .filter(it -> !ordered.contains(it))
-                      .limit(MOST_NAMED)
-                      .map(Subplan::name)
-                      .collect(Collectors.joining(", "))));
+  private static void requireLevels(List<Subplan> subplans, int level) {
+    requireLevel(level, SubplanRules.Limits.MOST_DEPTH);
+    for (Subplan each : subplans) {
+      if (each.work() instanceof Work.BySubplans deeper) {
+        requireLevels(deeper.subplans(), level + 1);
+      }
     }
   }
 
   /**
-   * The order of merging: as given, but what a subplan depends on comes before it. Those that
-   * depend on each other in a circle are left out.
+   * Refuses subplans that nest deeper than their rules allow.
+   *
+   * @param level that of subplans of a plan without a parent is 1
    */
-  static List<Subplan> inOrder(List<Subplan> subplans) {
-    Map<String, Subplan> left = new LinkedHashMap<>();
-    subplans.forEach(it -> left.put(it.name(), it));
-    List<Subplan> ordered = new ArrayList<>();
-    for (int before = -1; before < ordered.size(); ) {
-      before = ordered.size();
-      for (Subplan each : List.copyOf(left.values())) {
-        if (each.dependsOn().stream().noneMatch(left::containsKey)) {
-          left.remove(each.name());
-          ordered.add(each);
-        }
-      }
+  static void requireLevel(int level, int most) {
+    if (level > most) {
+      throw OperationException.invalid(
+          "subplans nest at most %s deep here; a plan at level %d has to do its work itself"
+              .formatted(CountedNoun.of(most, "level"), level - 1));
     }
-    return ordered;
+  }
+
+  /** The order of merging: as given, but what a subplan depends on comes before it. */
+  static List<Subplan> inOrder(List<Subplan> subplans) {
+    Map<String, Subplan> byName =
+        subplans.stream().collect(Collectors.toMap(Subplan::name, Function.identity()));
+    return graph(subplans).inOrder().stream().map(it -> byName.get(it.name())).toList();
+  }
+
+  private static PartGraph graph(List<Subplan> subplans) {
+    return new PartGraph(
+        subplans.stream().map(it -> new PartGraph.Part(it.name(), it.dependsOn())).toList());
   }
 }

@@ -3,9 +3,12 @@ package dev.cleveragents.engine.plan;
 import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
+import dev.cleveragents.engine.definition.AutomationProfile;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.plan.brief.Delivery;
 import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Part;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
@@ -18,8 +21,10 @@ import dev.cleveragents.engine.subplan.SubplanScheduler.Decision;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.CountedNoun;
+import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +38,9 @@ import java.util.stream.Collectors;
  * </ul>
  */
 public final class Subplans {
+
+  /** The action of a plan that is there for the parts that its parent has asked for. */
+  private static final String SPLIT = "split";
 
   private final PlanJournal journal;
 
@@ -49,33 +57,114 @@ public final class Subplans {
     return parent.status().counters().replans();
   }
 
+  /**
+   * Refuses subplans of a plan that would nest too deep.
+   *
+   * @throws OperationException if so
+   */
+  public static void requireLevel(Transaction transaction, Plan parent, SubplanRules rules) {
+    int level = 1;
+    for (Plan plan = parent; plan.kind().parent() != null; ) {
+      level += isSplit(plan) ? 0 : 1;
+      plan = new PlanRows(transaction).require(plan.kind().parent());
+    }
+    SubplanCheck.requireLevel(level, rules.limits().depth());
+  }
+
   /** Creates the subplans of a plan that its job is processing, and lets the plan wait for them. */
   public void spawn(DatabaseUnit unit, Plan parent, Work.BySubplans work) {
     Transaction transaction = unit.transaction();
     PlanTransaction moves = journal.moves(transaction);
-    SubplanRows rows = new SubplanRows(transaction);
     journal.decide(transaction, parent.id(), choice(work));
     int number = 0;
     for (Subplan wanted : SubplanCheck.inOrder(work.subplans())) {
       number++;
       Plan plan = plan(parent, wanted, work);
       moves.make(plan);
-      rows.add(
-          parent.id(),
-          round(parent),
-          new SubplanRow(
-              plan.id(),
-              number,
-              wanted.name(),
-              wanted.dependsOn(),
-              false,
-              new SubplanRow.Stage(plan.status().phase(), plan.status().state(), false, null)));
+      add(transaction, parent, plan, number, wanted.dependsOn());
     }
     moves.append(
         "subplans.spawned",
         parent,
         AuditEvent.data("count", number, "max_parallel", work.rules().maxParallel()));
-    await(unit, parent, work);
+    await(unit, parent);
+  }
+
+  /**
+   * A split that the model of a plan asks for while it works. It becomes a subplan that has no
+   * actor of its own: its subplans are the parts, and its result is what they made, merged.
+   *
+   * @param targets what the parts begin with
+   */
+  public record Split(PlanId id, String name, Work.BySubplans work, List<Target> targets) {
+
+    public Split {
+      targets = List.copyOf(targets);
+    }
+  }
+
+  /**
+   * Checks the parts that a model asks for.
+   *
+   * @throws OperationException if they cannot be carried out
+   */
+  public static void require(Work.BySubplans work) {
+    SubplanCheck.require(work.subplans());
+  }
+
+  /** Whether a plan is there for the parts that its parent has asked for. */
+  private static boolean isSplit(Plan plan) {
+    return plan.kind().parent() != null && plan.kind().action().equals(SPLIT);
+  }
+
+  /** Creates such a split, and lets the plan that its job is processing wait for it. */
+  public void spawn(DatabaseUnit unit, Plan parent, Split split) {
+    Transaction transaction = unit.transaction();
+    PlanTransaction moves = journal.moves(transaction);
+    Plan.Kind of = parent.kind();
+    PlanBrief brief = parent.brief();
+    Plan plan =
+        new Plan(
+            split.id(),
+            new Plan.Kind(
+                of.root(),
+                parent.id(),
+                of.project(),
+                SPLIT,
+                "Parts of: " + of.goal(),
+                of.profile()),
+            PlanStatus.firstOfSubplan(),
+            new PlanBrief(
+                new Work.Plain(),
+                split.work(),
+                split.targets(),
+                List.of(),
+                brief.rules(),
+                PlanBrief.Reviews.NONE,
+                brief.place(),
+                Delivery.USUAL,
+                new Part(split.name(), null, SubplanRules.STANDARD)),
+            null,
+            List.of(),
+            new Plan.Times(journal.now(), journal.now()));
+    moves.make(plan);
+    add(transaction, parent, plan, of(transaction, parent).size() + 1, List.of());
+    await(unit, parent);
+  }
+
+  private static void add(
+      Transaction transaction, Plan parent, Plan plan, int number, List<String> dependsOn) {
+    new SubplanRows(transaction)
+        .add(
+            parent.id(),
+            round(parent),
+            new SubplanRow(
+                plan.id(),
+                number,
+                Objects.requireNonNull(plan.brief().part()).name(),
+                dependsOn,
+                false,
+                new SubplanRow.Stage(plan.status().phase(), plan.status().state(), false, null)));
   }
 
   private static DecisionContent choice(Work.BySubplans work) {
@@ -93,20 +182,30 @@ public final class Subplans {
     PlanId id = new PlanId(journal.nextId());
     Plan.Kind of = parent.kind();
     PlanBrief brief = parent.brief();
+    AutomationProfile profile = brief.rules().profile();
+    if (wanted.profile() != null) {
+      profile = wanted.profile().within(profile);
+    }
     return new Plan(
         id,
-        new Plan.Kind(of.root(), parent.id(), of.project(), "subplan", wanted.goal(), of.profile()),
+        new Plan.Kind(
+            of.root(),
+            parent.id(),
+            of.project(),
+            "subplan",
+            wanted.goal(),
+            profile.name().forPeople()),
         PlanStatus.firstOfSubplan(),
         new PlanBrief(
             new Work.Plain(),
             wanted.work(),
             brief.targets(),
             List.of(),
-            brief.rules(),
+            brief.rules().with(profile),
             PlanBrief.Reviews.NONE,
             brief.place(),
             Delivery.USUAL,
-            new Part(wanted.name(), wanted.file(), work.rules().maxParallel())),
+            new Part(wanted.name(), wanted.file(), work.rules())),
         null,
         List.of(),
         new Plan.Times(journal.now(), journal.now()));
@@ -116,7 +215,7 @@ public final class Subplans {
    * Ends the job of a plan whose subplans have not all ended: those that can start do, and the plan
    * waits. If all have ended by now, it continues at once.
    */
-  public void await(DatabaseUnit unit, Plan parent, Work.BySubplans work) {
+  public void await(DatabaseUnit unit, Plan parent) {
     PlanTransaction moves = journal.moves(unit.transaction());
     Plan waiting =
         moves.move(
@@ -124,7 +223,7 @@ public final class Subplans {
             PlanLifecycle.waitFor(parent.status(), PlanStatus.SUBPLANS),
             "it waits for its subplans");
     if (waiting.status().state() == PlanState.WAITING) {
-      advance(unit, waiting, work);
+      advance(unit, waiting);
     }
   }
 
@@ -139,27 +238,29 @@ public final class Subplans {
         .lock(parent)
         .filter(plan -> plan.status().state() == PlanState.WAITING)
         .filter(plan -> plan.status().waitsForSubplans())
-        .ifPresent(
-            plan -> {
-              if (plan.brief().execution() instanceof Work.BySubplans work) {
-                advance(unit, plan, work);
-              }
-            });
+        .ifPresent(plan -> advance(unit, plan));
   }
 
-  private void advance(DatabaseUnit unit, Plan parent, Work.BySubplans work) {
+  /** The rules of the subplans of a plan. */
+  static SubplanRules rules(Plan parent) {
+    return parent.brief().execution() instanceof Work.BySubplans work
+        ? work.rules()
+        : SubplanRules.STANDARD;
+  }
+
+  private void advance(DatabaseUnit unit, Plan parent) {
     PlanTransaction moves = journal.moves(unit.transaction());
-    Decision next = SubplanScheduler.next(work.rules(), of(unit.transaction(), parent));
+    Decision next = SubplanScheduler.next(rules(parent), of(unit.transaction(), parent));
     for (SubplanRow start : next.starts()) {
       new SubplanRows(unit.transaction()).started(start.id());
-      unit.enqueue(PlanJob.next(new PlanRows(unit.transaction()).require(start.id())));
+      unit.enqueue(journal.job(new PlanRows(unit.transaction()).require(start.id())));
     }
     if (next.over()) {
       Plan after =
           moves.move(
               parent, PlanLifecycle.subplansEnded(parent.status()), "its subplans have ended");
       if (!after.status().held()) {
-        unit.enqueue(PlanJob.next(after));
+        unit.enqueue(journal.job(after));
       }
     }
   }

@@ -117,6 +117,7 @@ public record Guard(AutomationProfile profile) {
       case USE_NETWORK -> List.of(Gate.USE_NETWORK);
       case INSTALL_DEPENDENCY -> List.of(Gate.INSTALL_DEPENDENCY);
       case CHANGE_THROUGH_SERVER -> List.of(Gate.RUN_COMMAND, Gate.USE_NETWORK);
+      case SPAWN_SUBPLAN -> List.of(Gate.SPAWN_SUBPLAN);
     };
   }
 }

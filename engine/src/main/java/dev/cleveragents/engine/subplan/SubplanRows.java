@@ -1,11 +1,15 @@
 package dev.cleveragents.engine.subplan;
 
+import dev.cleveragents.store.StoreClock;
 import dev.cleveragents.store.Transaction;
 import dev.cleveragents.store.sql.RowMapper;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.PlanId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and writes in one transaction which plans are the subplans of others. */
 public record SubplanRows(Transaction transaction) {
@@ -55,6 +59,29 @@ public record SubplanRows(Transaction transaction) {
   public void started(PlanId subplan) {
     transaction.update(
         "UPDATE plan_subplans SET started = 1 WHERE plan_id = ?", subplan.toString());
+  }
+
+  /** When a subplan has to have ended; empty if never, or if its time has not begun. */
+  public Optional<Instant> deadline(PlanId subplan) {
+    return transaction
+        .query(
+            "SELECT deadline FROM plan_subplans WHERE plan_id = ? AND deadline IS NOT NULL",
+            RowMapper.of(Instant.class),
+            subplan.toString())
+        .stream()
+        .findFirst();
+  }
+
+  /**
+   * Stores when a subplan has to have ended.
+   *
+   * @param end null if its next job starts its time
+   */
+  public void deadline(PlanId subplan, @Nullable Instant end) {
+    transaction.update(
+        "UPDATE plan_subplans SET deadline = ? WHERE plan_id = ?",
+        end == null ? null : StoreClock.micros(end),
+        subplan.toString());
   }
 
   /** The subplans of a plan in a round, in their order. */

@@ -1,6 +1,6 @@
 package dev.cleveragents.engine.subplan;
 
-import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.subplan.SubplanRow.Progress;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
  * <ul>
  *   <li>A subplan starts as soon as all that it depends on are complete. How many run at once is
  *       limited when their jobs are claimed, not here.
+ *   <li>In sequential order one starts when none runs any more, and none after a failure: the rest
+ *       waits until what failed is complete or cancelled.
  *   <li>If one fails and the rules say so, all that have not ended are cancelled.
  *   <li>Their parent continues when none runs and none can start.
  * </ul>
@@ -44,11 +46,23 @@ public final class SubplanScheduler {
             .filter(it -> it.progress() == Progress.COMPLETE)
             .map(SubplanRow::name)
             .collect(Collectors.toSet());
+    long most = mostStarts(rules, subplans);
     List<SubplanRow> starts =
         subplans.stream()
             .filter(it -> it.progress() == Progress.PLANNED)
             .filter(it -> complete.containsAll(it.dependsOn()))
+            .limit(most)
             .toList();
     return new Decision(starts, List.of(), !anyRunning && starts.isEmpty());
+  }
+
+  private static long mostStarts(SubplanRules rules, List<SubplanRow> subplans) {
+    if (rules.mode() != SubplanRules.Mode.SEQUENTIAL) {
+      return subplans.size();
+    }
+    boolean blocked =
+        subplans.stream()
+            .anyMatch(it -> it.progress() == Progress.RUNNING || it.progress() == Progress.FAILED);
+    return blocked ? 0 : 1;
   }
 }

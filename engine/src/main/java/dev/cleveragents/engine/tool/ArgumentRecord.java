@@ -7,12 +7,14 @@ import dev.cleveragents.engine.yaml.Shape;
 import dev.cleveragents.engine.yaml.YamlMapping;
 import dev.cleveragents.workspace.Json;
 import dev.cleveragents.workspace.OperationException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A key is the component's name in snake case.
  *   <li>An argument is optional if its component is {@code @Nullable} or a {@code boolean}, which
  *       is false when absent.
- *   <li>Components are {@code String}, {@code boolean}, {@code Integer}, {@code Double} or {@code
- *       List<String>}.
+ *   <li>Components are {@code String}, {@code boolean}, {@code Integer}, {@code Double}, {@code
+ *       List<String>}, or lists of records with such components, which only models can give.
  *   <li>The same schema is for the YAML of scripts and for the JSON of models.
  * </ul>
  */
@@ -85,33 +87,91 @@ public final class ArgumentRecord<A extends Record> {
       throw OperationException.invalid("The arguments are not one JSON object");
     }
     List<String> problems = new ArrayList<>();
-    Map<String, RecordComponent> known = new LinkedHashMap<>();
-    components.forEach(it -> known.put(key(it), it));
-    given.keySet().stream()
-        .filter(name -> !known.containsKey(name))
-        .forEach(
-            name ->
-                problems.add(
-                    "there is no argument '%s'; known: %s"
-                        .formatted(shortened(name), String.join(", ", known.keySet()))));
-    @Nullable Object[] values = new @Nullable Object[components.size()];
-    for (int i = 0; i < values.length; i++) {
-      RecordComponent component = components.get(i);
-      values[i] = fromJson(component, given.get(key(component)), problems);
-      String other = argument(component).insteadOf();
-      if (!other.isEmpty() && (given.get(key(component)) == null) == (given.get(other) == null)) {
-        problems.add("give either '%s' or '%s'".formatted(other, key(component)));
-      }
-    }
+    @Nullable Object[] values = values("", given, problems);
     if (!problems.isEmpty()) {
       throw OperationException.invalid("The arguments do not fit: " + String.join("; ", problems));
     }
     return make(values);
   }
 
+  /**
+   * The values of the components.
+   *
+   * @param at what precedes their names in problems
+   */
+  private @Nullable Object[] values(String at, Map<?, ?> given, List<String> problems) {
+    Map<String, RecordComponent> known = new LinkedHashMap<>();
+    components.forEach(it -> known.put(key(it), it));
+    given.keySet().stream()
+        .map(String::valueOf)
+        .filter(name -> !known.containsKey(name))
+        .forEach(
+            name ->
+                problems.add(
+                    "there is no argument '%s%s'; known: %s"
+                        .formatted(at, shortened(name), String.join(", ", known.keySet()))));
+    @Nullable Object[] values = new @Nullable Object[components.size()];
+    for (int i = 0; i < values.length; i++) {
+      RecordComponent component = components.get(i);
+      Object value = given.get(key(component));
+      String place = at + key(component);
+      values[i] =
+          elementRecord(component) == null
+              ? fromJson(place, component, value, problems)
+              : records(place, component, value, problems);
+      String other = argument(component).insteadOf();
+      if (!other.isEmpty() && (value == null) == (given.get(other) == null)) {
+        problems.add("give either '%s' or '%s'".formatted(other, key(component)));
+      }
+    }
+    return values;
+  }
+
+  /** The type of the elements of a list of records; null of any other component. */
+  @SuppressWarnings("unchecked")
+  private static @Nullable Class<? extends Record> elementRecord(RecordComponent component) {
+    return component.getGenericType() instanceof ParameterizedType list
+            && list.getActualTypeArguments()[0] instanceof Class<?> element
+            && element.isRecord()
+        ? (Class<? extends Record>) element
+        : null;
+  }
+
+  private static ArgumentRecord<?> ofElements(RecordComponent component) {
+    return new ArgumentRecord<>(Objects.requireNonNull(elementRecord(component)));
+  }
+
+  private static @Nullable List<?> records(
+      String place, RecordComponent component, @Nullable Object value, List<String> problems) {
+    if (value == null && isOptional(component)) {
+      return null;
+    }
+    if (value == null) {
+      problems.add("'%s' is missing".formatted(place));
+      return null;
+    }
+    if (!(value instanceof List<?> list) || !list.stream().allMatch(Map.class::isInstance)) {
+      problems.add("'%s' must be a list of objects".formatted(place));
+      return null;
+    }
+    if (list.size() > argument(component).most()) {
+      problems.add("'%s' has more than %,d elements".formatted(place, argument(component).most()));
+      return null;
+    }
+    ArgumentRecord<?> element = ofElements(component);
+    List<Object> records = new ArrayList<>();
+    for (int i = 0; i < list.size(); i++) {
+      @Nullable Object[] values =
+          element.values("%s[%d].".formatted(place, i), (Map<?, ?>) list.get(i), problems);
+      if (problems.isEmpty()) {
+        records.add(element.make(values));
+      }
+    }
+    return records;
+  }
+
   private static @Nullable Object fromJson(
-      RecordComponent component, @Nullable Object value, List<String> problems) {
-    String key = key(component);
+      String key, RecordComponent component, @Nullable Object value, List<String> problems) {
     Class<?> type = component.getType();
     ToolArgument argument = argument(component);
     if (value == null) {
@@ -189,18 +249,30 @@ public final class ArgumentRecord<A extends Record> {
 
   /** The arguments by key; absent ones are left out. */
   public Map<String, Object> toMap(A arguments) {
+    return toMap(arguments, components);
+  }
+
+  private static Map<String, Object> toMap(Record arguments, List<RecordComponent> components) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (RecordComponent component : components) {
       try {
         Object value = component.getAccessor().invoke(arguments);
         if (value != null) {
-          map.put(key(component), value);
+          map.put(key(component), elementRecord(component) == null ? value : maps(value));
         }
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("Not a record of arguments: " + type, e);
+        throw new IllegalStateException("Not a record of arguments: " + arguments, e);
       }
     }
     return map;
+  }
+
+  private static List<?> maps(Object records) {
+    return ((List<?>) records).stream().map(it -> mapOf((Record) it)).toList();
+  }
+
+  private static Map<String, Object> mapOf(Record one) {
+    return toMap(one, List.of(one.getClass().getRecordComponents()));
   }
 
   private static @Nullable Object value(RecordComponent component, YamlMapping section) {
@@ -232,7 +304,12 @@ public final class ArgumentRecord<A extends Record> {
         argument.mayBeEmpty()
             ? new Shape.AnyText(argument.longest())
             : new Shape.Text(argument.longest());
-    return component.getType() == List.class ? new Shape.ListOf(text, argument.most()) : text;
+    if (component.getType() != List.class) {
+      return text;
+    }
+    return new Shape.ListOf(
+        elementRecord(component) == null ? text : new Shape.Keys(ofElements(component).fields()),
+        argument.most());
   }
 
   private static boolean isOptional(RecordComponent component) {

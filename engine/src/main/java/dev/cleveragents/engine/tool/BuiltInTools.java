@@ -26,8 +26,10 @@ public final class BuiltInTools {
           new GitDiffTool(),
           new DecideTool(),
           new AskUserTool(),
+          new SpawnSubplansTool(),
           new FinishTool(),
           new ProposeTool(),
+          new ProposeSplitTool(),
           new ReviewTool(),
           new JudgeTool(),
           new EstimateTool());
@@ -57,13 +59,18 @@ public final class BuiltInTools {
       Stream.of(
               READING,
               CHANGING,
-              List.<Tool<?>>of(new DecideTool(), new AskUserTool(), new FinishTool()))
+              List.<Tool<?>>of(
+                  new DecideTool(), new AskUserTool(), new SpawnSubplansTool(), new FinishTool()))
           .<Tool<?>>flatMap(List::stream)
           .toList();
 
   /** What the strategy actor may call: nothing that changes a file. */
   public static final List<Tool<?>> FOR_STRATEGY =
       reading(new DecideTool(), new AskUserTool(), new ProposeTool());
+
+  /** What a strategy actor may call that splits the goal. */
+  public static final List<Tool<?>> FOR_SPLIT =
+      reading(new DecideTool(), new AskUserTool(), new ProposeSplitTool());
 
   /** What the review actor may call. */
   public static final List<Tool<?>> FOR_REVIEW = reading(new ReviewTool());

@@ -9,5 +9,7 @@ public enum ToolEffect {
   USE_NETWORK,
   INSTALL_DEPENDENCY,
   /** Changes something through an MCP server, which this program cannot confine. */
-  CHANGE_THROUGH_SERVER
+  CHANGE_THROUGH_SERVER,
+  /** Creates plans that work at the same time, and may spend as much as the plan. */
+  SPAWN_SUBPLAN
 }

@@ -80,6 +80,12 @@ public final class TestModel implements ChatModel, ChatModels {
   @Override
   public ModelReply reply(ModelRequest request, ReplyListener listener, CancellationToken token)
       throws ModelException, InterruptedException {
+    return answer(request, token);
+  }
+
+  /** Its reply to a request, which it keeps. */
+  ModelReply answer(ModelRequest request, CancellationToken token)
+      throws ModelException, InterruptedException {
     requests.add(request);
     return answering.to(request, token);
   }

@@ -82,12 +82,37 @@ class ActionTest {
     assertThat(action.terms().conduct()).isEqualTo(new Action.Conduct(false, true));
     assertThat(action.terms().subplans())
         .isEqualTo(
-            new SubplanSettings(
-                SubplanSettings.Mode.SEQUENTIAL,
+            new SubplanRules(
+                SubplanRules.Mode.SEQUENTIAL,
                 5,
-                SubplanSettings.Merge.LAST_WINS,
+                SubplanRules.Merge.LAST_WINS,
                 true,
-                new SubplanSettings.Limits(Duration.ofHours(1), 0, 2)));
+                new SubplanRules.Limits(Duration.ofHours(1), 0, 2)));
+  }
+
+  @Test
+  void thePartsOfTheWorkAreRead() {
+    Action.Terms terms =
+        action(
+                SMALLEST
+                    + parts(
+                        "{name: a, goal: do a, exec: make a, file: a.c}",
+                        "{name: b, goal: do b, actor: x, depends_on: [a],"
+                            + " automation_profile: manual}"))
+            .terms();
+
+    assertThat(terms.parts())
+        .containsExactly(
+            new ActionPart(
+                "a", "do a", new ActionPart.Doer("make a", null), "a.c", List.of(), null),
+            new ActionPart(
+                "b",
+                "do b",
+                new ActionPart.Doer(null, Name.of("x")),
+                null,
+                List.of("a"),
+                Name.of("manual")));
+    assertThat(terms.subplans().mode()).isEqualTo(SubplanRules.Mode.DEPENDENCY_ORDERED);
   }
 
   @Test
@@ -95,7 +120,7 @@ class ActionTest {
     Action action = action(SMALLEST);
 
     assertThat(action.arguments()).isEmpty();
-    assertThat(action.terms().subplans()).isEqualTo(SubplanSettings.STANDARD);
+    assertThat(action.terms().subplans()).isEqualTo(SubplanRules.STANDARD);
     assertThat(action.terms().conduct()).isEqualTo(new Action.Conduct(true, false));
     assertThat(action.actors().strategy()).isNull();
     assertThat(action.terms().profile()).isNull();
@@ -177,9 +202,29 @@ class ActionTest {
         List.of("invariants: [ok, 'not {this}']", "5:18: {this} is not an argument"),
         List.of("subplans: {max_parallel: 1001}", "a whole number from 1 to 1000"),
         List.of("subplans: {depth: 9}", "a whole number from 1 to 8"),
+        List.of("subplans: {retry: 3}", "a whole number from 0 to 2"),
+        List.of("subplans: {parts: []}", "5:19: there are no parts"),
+        List.of("subplans: {parts: [{name: a}]}", "5:20: 'goal' is missing"),
+        List.of(parts("{name: a, goal: g}", "{name: a, goal: h}"), "8:14: two parts have the name"),
+        List.of(
+            parts("{name: ab, goal: g}", "{name: c, goal: h, depends_on: [ab, aa]}"),
+            "8:43: part 'c' depends on 'aa', which is no part (did you mean 'ab'?)"),
+        List.of(
+            parts("{name: a, goal: g, depends_on: [b]}", "{name: b, goal: h, depends_on: [a]}"),
+            "7:39: parts depend on each other in a circle: a, b"),
+        List.of(
+            "subplans: {mode: parallel, parts: [{name: a, goal: g}, {name: b, goal: g, depends_on: [a]}]}",
+            "mode parallel starts all parts at once"),
+        List.of(parts("{name: a, goal: '{thing}'}"), "7:23: {thing} is not an argument"),
+        List.of(parts("{name: a, goal: g, exec: 'x {fil}'}"), "7:32: {fil} is not known here"),
+        List.of(parts("{name: a, goal: g, exec: x, actor: y}"), "give either 'exec' or 'actor'"),
         List.of("automation_profil: manual", "did you mean 'automation_profile'?"),
         List.of("read_only: maybe", "must be true or false"),
         List.of("validations: tests", "must be a list"));
+  }
+
+  private static String parts(String... parts) {
+    return "subplans:\n  parts:\n    - " + String.join("\n    - ", parts);
   }
 
   @ParameterizedTest

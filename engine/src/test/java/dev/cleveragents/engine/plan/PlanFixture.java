@@ -120,7 +120,18 @@ public final class PlanFixture implements AutoCloseable {
     this(folder, url, bounds, TimeSource.system());
   }
 
+  /** With a limit of running plans. */
+  public PlanFixture(Path folder, String url, int concurrency) throws Exception {
+    this(folder, url, WorkspaceFixture.unconfined(folder), TimeSource.system(), concurrency);
+  }
+
   public PlanFixture(Path folder, String url, CommandBounds bounds, TimeSource time)
+      throws Exception {
+    this(folder, url, bounds, time, 0);
+  }
+
+  private PlanFixture(
+      Path folder, String url, CommandBounds bounds, TimeSource time, int concurrency)
       throws Exception {
     this.repository = Files.createDirectories(folder.resolve("repository"));
     this.database =
@@ -129,7 +140,7 @@ public final class PlanFixture implements AutoCloseable {
             ThreadFactories.standard(),
             time);
     this.log = new AuditLog(database, Redactor.standard(), new ChainFiles(folder, "test"));
-    PlanJournal journal = new PlanJournal(log, database.clock());
+    PlanJournal journal = new PlanJournal(log, database.clock()).atMost(concurrency);
     this.checkpoints = new Checkpoints(database, journal);
     this.jobs =
         DatabaseJobStore.on(
@@ -274,6 +285,13 @@ public final class PlanFixture implements AutoCloseable {
   public AsyncWorker startWorker() {
     return jobs.startWorker(
         Map.of(PlanExecutor.TYPE, executor), WorkerConfig.defaults().withSession(LONG_LEASE));
+  }
+
+  /** A worker that runs as many jobs at once. */
+  public AsyncWorker startWorker(int slots) {
+    return jobs.startWorker(
+        Map.of(PlanExecutor.TYPE, executor),
+        WorkerConfig.defaults().withSession(LONG_LEASE).withMaxConcurrency(slots));
   }
 
   /** A worker for the job in which a user edits a plan. */

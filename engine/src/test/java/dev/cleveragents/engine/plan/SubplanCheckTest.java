@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.cleveragents.engine.definition.SubplanRules;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.workspace.OperationException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 
+@NullUnmarked
 class SubplanCheckTest {
 
   @Test
@@ -41,6 +45,19 @@ class SubplanCheckTest {
         IntStream.rangeClosed(0, SubplanCheck.MOST)
             .mapToObj(it -> part("p" + it))
             .toArray(Subplan[]::new));
+  }
+
+  @Test
+  void refusesSubplansThatNestTooDeep() {
+    assertThatCode(() -> SubplanCheck.require(List.of(nested(8)))).doesNotThrowAnyException();
+    assertRefused("at most 8 levels", nested(9));
+  }
+
+  private static Subplan nested(int levels) {
+    return levels == 1
+        ? part("a")
+        : part("a")
+            .with(new Work.BySubplans(List.of(nested(levels - 1)), SubplanRules.STANDARD, null));
   }
 
   private static void assertRefused(String why, Subplan... parts) {

@@ -2,7 +2,7 @@ package dev.cleveragents.engine.subplan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.subplan.SubplanScheduler.Decision;
@@ -55,6 +55,34 @@ class SubplanSchedulerTest {
     assertThat(names(decision.starts())).isEqualTo(starts);
     assertThat(names(decision.cancels())).isEqualTo(cancels);
     assertThat(decision.over()).isEqualTo(over);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // subplans                                   | starts | over
+    "'a:planned b:planned c:planned',               'a',     false",
+    "'a:running b:planned c:planned',               '',      false",
+    "'a:complete b:planned c:planned',              'b',     false",
+    "'a:complete b:complete c:running',             '',      false",
+    "'a:complete b:complete c:complete',            '',      true",
+    // A failure stops the rest, which is not cancelled: it starts once the failure is gone.
+    "'a:failed b:planned c:planned',                '',      true",
+    "'a:complete b:failed c:planned',               '',      true",
+    "'a:complete b:cancelled c:planned',            'c',     false",
+    // One whose dependency was cancelled never starts, and does not stop the others.
+    "'a:cancelled b<a:planned c:planned',           'c',     false",
+    "'a:cancelled b<a:planned',                     '',      true",
+  })
+  void inSequentialOrderOneStartsAfterTheOther(String subplans, String starts, boolean over) {
+    for (int mostParallel : new int[] {1, 10}) {
+      Decision decision =
+          SubplanScheduler.next(
+              new SubplanRules(mostParallel, false).with(SubplanRules.Mode.SEQUENTIAL),
+              rows(subplans));
+      assertThat(names(decision.starts())).isEqualTo(starts);
+      assertThat(decision.cancels()).isEmpty();
+      assertThat(decision.over()).isEqualTo(over);
+    }
   }
 
   private static List<SubplanRow> rows(String subplans) {

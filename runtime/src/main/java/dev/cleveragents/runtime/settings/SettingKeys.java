@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 public final class SettingKeys {
 
   private static final String NO_BUDGET = "unlimited";
+  private static final String NO_LIMIT = "unlimited";
 
   /** The address of the store of plans and jobs. */
   public static final SettingKey<StoreAddress> STORE =
@@ -64,6 +65,15 @@ public final class SettingKeys {
           (text, _) -> runs(text),
           "Whether the git hooks pre-commit and commit-msg check what is applied: run, skip");
 
+  /** How many plans run at once; 0 for any number. */
+  public static final SettingKey<Integer> CONCURRENCY =
+      SettingKey.text(
+          "plan.concurrency",
+          NO_LIMIT,
+          (text, _) -> text.equals(NO_LIMIT) ? 0 : count(text),
+          "How many plans and subplans of this installation run at once, from 1 to 1000; "
+              + NO_LIMIT);
+
   /** What a plan may spend on models that names no budget. */
   public static final SettingKey<Budget> BUDGET_OF_PLAN =
       budget("budget.plan", "Budget on models of a plan that names none");
@@ -76,7 +86,7 @@ public final class SettingKeys {
   public static final List<SettingKey<?>> ALL =
       Stream.concat(
               Stream.<SettingKey<?>>of(
-                  STORE, CONFINE, WRITABLE, KEEP, HOOKS, BUDGET_OF_PLAN, BUDGET_OF_DAY),
+                  STORE, CONFINE, WRITABLE, KEEP, HOOKS, CONCURRENCY, BUDGET_OF_PLAN, BUDGET_OF_DAY),
               ContextKeys.ALL.stream())
           .toList();
 
@@ -96,6 +106,14 @@ public final class SettingKeys {
     } catch (OperationException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+  }
+
+  private static int count(String text) {
+    if (!text.matches("[1-9][0-9]{0,2}|1000")) {
+      throw new IllegalArgumentException(
+          "'%s' is neither a number from 1 to 1000 nor %s".formatted(text, NO_LIMIT));
+    }
+    return Integer.parseInt(text);
   }
 
   private static boolean runs(String word) {

@@ -3,6 +3,7 @@ package dev.cleveragents.workspace.sandbox;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.change.Change;
 import dev.cleveragents.workspace.files.PrivateDirectory;
 import dev.cleveragents.workspace.merge.MergeRepository;
@@ -287,6 +288,15 @@ public final class Sandbox {
         earlier,
         row.plan(),
         token);
+  }
+
+  /** Hands a tree to the resource's repository, which keeps it as the base of another plan. */
+  public void publishBase(Tree tree, PlanId plan, CancellationToken token)
+      throws InterruptedException {
+    String commit =
+        ledger.commit(tree, start.baseCommit().stream().toList(), "base of plan " + plan, token);
+    source.receiveBase(
+        ledger.repository(), new SandboxSource.SandboxCommit(commit, tree.id()), plan, token);
   }
 
   /** The messages of the commits that commands have made in it, oldest first. */

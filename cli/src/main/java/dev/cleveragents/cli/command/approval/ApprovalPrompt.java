@@ -94,6 +94,7 @@ public final class ApprovalPrompt {
   private boolean forPhase(Approval approval, Plan plan) {
     boolean result = plan.status().phase() == PlanPhase.EXECUTE;
     if (!result) {
+      ProposedParts.of(plan).forEach(context.dialogue()::say);
       return yes || (context.dialogue().canAsk() && isYes(ask(approval, plan, " [y/N]")));
     }
     if (plan.changesNothing()) {

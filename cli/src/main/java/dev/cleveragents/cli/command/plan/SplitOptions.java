@@ -3,12 +3,16 @@ package dev.cleveragents.cli.command.plan;
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.Confirmation;
 import dev.cleveragents.cli.command.Interruptible;
+import dev.cleveragents.cli.command.model.NoModel;
 import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
+import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.clash.ClashPolicy;
+import dev.cleveragents.engine.definition.SubplanRules;
+import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.NewPlan;
-import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.workspace.Name;
 import dev.cleveragents.workspace.files.PathGlob;
@@ -32,14 +36,22 @@ final class SplitOptions {
   @Nullable String each;
 
   @Option(
+      names = "--split",
+      description =
+          "Let the model split the goal into parts, show them, and ask before it starts; the parts"
+              + " are done at the same time, and their results merged.")
+  boolean split;
+
+  @Option(
       names = "--parallel",
       paramLabel = "N",
-      description = "With --each: the most files worked on at once; default: 10.")
+      description =
+          "With --each or --split: the most files or parts worked on at once; default: 10.")
   int parallel = SubplanRules.STANDARD_PARALLEL;
 
   @Option(
       names = "--fail-fast",
-      description = "With --each: cancel the others when the work on one file fails.")
+      description = "With --each or --split: cancel the others when one fails.")
   boolean failFast;
 
   @Option(
@@ -52,16 +64,23 @@ final class SplitOptions {
 
   /** Splits the work if the user asks for that. */
   NewPlan split(NewPlan whole, CleverAgents agents, CommandContext context, boolean yes) {
-    if (each == null) {
-      if (onClash != null) {
-        throw usage("--on-clash is only for --each.");
-      }
+    if (each == null && onClash != null) {
+      throw usage("--on-clash is only for --each.");
+    }
+    if (each == null && !split) {
       return whole;
+    }
+    if (each != null && split) {
+      throw usage("--each and --split exclude each other.");
     }
     if (parallel < 1 || parallel > SubplanRules.MOST_PARALLEL) {
       throw usage(
           "--parallel takes a number from 1 to %d, not %d."
               .formatted(SubplanRules.MOST_PARALLEL, parallel));
+    }
+    SubplanRules rules = new SubplanRules(parallel, failFast);
+    if (each == null) {
+      return whole.split(strategist(whole, agents, context), rules);
     }
     List<String> files = files(each, whole, agents, context);
     if (files.size() > MANY) {
@@ -70,10 +89,20 @@ final class SplitOptions {
           yes,
           new Confirmation.Asked(
               "%,d files match '%s'".formatted(files.size(), each),
-              "Work on %,d files, %d at once?".formatted(files.size(), parallel)),
+              "Work on %,d files, %d at once?".formatted(files.size(), rules.maxParallel())),
           "agents run");
     }
-    return whole.each(files, new SubplanRules(parallel, failFast), onClash);
+    return whole.each(files, rules, onClash);
+  }
+
+  /** The model that does the work, or the best one if no model does. */
+  private static Work.ByModel strategist(
+      NewPlan whole, CleverAgents agents, CommandContext context) {
+    if (whole.actors().execution() instanceof Work.ByModel model) {
+      return model;
+    }
+    ModelName best = NoModel.best(agents.models(), context);
+    return new Work.ByModel(best.toString(), List.of(best), AgentLimits.STANDARD, "");
   }
 
   private static List<String> files(

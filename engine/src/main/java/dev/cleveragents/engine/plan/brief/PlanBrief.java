@@ -7,6 +7,7 @@ import dev.cleveragents.engine.definition.AutomationProfile.Gate;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.definition.McpServer;
 import dev.cleveragents.engine.definition.Script;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.outside.AgentOutput;
@@ -63,17 +64,28 @@ public record PlanBrief(
    *
    * @param name unique among them
    * @param file the file that it is about, or null
-   * @param maxParallel the most of them that run at once
+   * @param rules how they run
    */
-  public record Part(String name, @Nullable String file, int maxParallel) {}
+  public record Part(String name, @Nullable String file, SubplanRules rules) {}
 
   /**
    * The limits of a plan.
    *
    * @param readOnly whether it may change nothing
    * @param profile when it needs an approval
+   * @param subplans how the subplans run that its actor asks for
    */
-  public record Rules(boolean readOnly, AutomationProfile profile) {
+  public record Rules(boolean readOnly, AutomationProfile profile, SubplanRules subplans) {
+
+    /** Limits with the usual rules for subplans. */
+    public Rules(boolean readOnly, AutomationProfile profile) {
+      this(readOnly, profile, SubplanRules.STANDARD);
+    }
+
+    /** The same with another profile. */
+    public Rules with(AutomationProfile other) {
+      return new Rules(readOnly, other, subplans);
+    }
 
     /** Decides whether a phase may begin. */
     public Verdict before(PlanPhase phase, @Nullable Double confidence) {
@@ -121,7 +133,7 @@ public record PlanBrief(
   }
 
   /** A copy with another actor for the work. */
-  PlanBrief with(Work other) {
+  public PlanBrief with(Work other) {
     return new PlanBrief(strategy, other, targets, checks, rules, reviews, place, delivery, part);
   }
 
@@ -257,6 +269,20 @@ public record PlanBrief(
       }
     }
 
+    /**
+     * A language model that splits the goal, as the strategy of a plan.
+     *
+     * @param each does every part
+     * @param rules how the parts run
+     */
+    record Splitter(ByModel model, Work each, SubplanRules rules) implements Work {
+
+      @Override
+      public Work with(ModelName other) {
+        return new Splitter((ByModel) model.with(other), each.with(other), rules);
+      }
+    }
+
     /** Undoes an applied plan. */
     record Undo(PlanId undone) implements Work {}
 
@@ -288,12 +314,7 @@ public record PlanBrief(
       @Override
       public Work with(ModelName model) {
         return new BySubplans(
-            subplans.stream()
-                .map(
-                    it ->
-                        new Subplan(
-                            it.name(), it.goal(), it.work().with(model), it.file(), it.dependsOn()))
-                .toList(),
+            subplans.stream().map(it -> it.with(it.work().with(model))).toList(),
             rules,
             fix,
             clash);

@@ -2,6 +2,7 @@ package dev.cleveragents.engine.plan.brief;
 
 import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.clash.ClashPolicy;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Reviews;
@@ -36,6 +37,11 @@ public final class PlanBriefJson {
     json.put("checks", brief.checks().stream().map(PlanBriefJson::write).toList());
     json.put("read_only", brief.rules().readOnly());
     json.put("profile", ProfileJson.write(brief.rules().profile()));
+    if (!brief.rules().subplans().equals(SubplanRules.STANDARD)) {
+      Map<String, @Nullable Object> rules = new LinkedHashMap<>();
+      SubplanRulesJson.write(brief.rules().subplans(), rules);
+      json.put("subplans", rules);
+    }
     if (!brief.reviews().equals(Reviews.NONE)) {
       json.put("reviews", write(brief.reviews()));
     }
@@ -50,7 +56,7 @@ public final class PlanBriefJson {
       Map<String, @Nullable Object> place = new LinkedHashMap<>();
       place.put("name", part.name());
       place.put("file", part.file());
-      place.put("max_parallel", part.maxParallel());
+      SubplanRulesJson.write(part.rules(), place);
       json.put("part", place);
     }
     return Json.write(json);
@@ -130,6 +136,12 @@ public final class PlanBriefJson {
           json.put("mcp", model.mcp());
         }
       }
+      case Work.Splitter(Work.ByModel model, Work each, SubplanRules rules) -> {
+        json.put("kind", "splitter");
+        json.put("model", write(model));
+        json.put("each", write(each));
+        SubplanRulesJson.write(rules, json);
+      }
       case Work.Undo(PlanId undone) -> {
         json.put("kind", "undo");
         json.put("plan", undone.toString());
@@ -137,8 +149,7 @@ public final class PlanBriefJson {
       case Work.BySubplans split -> {
         json.put("kind", "subplans");
         json.put("subplans", split.subplans().stream().map(PlanBriefJson::write).toList());
-        json.put("max_parallel", split.rules().maxParallel());
-        json.put("fail_fast", split.rules().failFast());
+        SubplanRulesJson.write(split.rules(), json);
         put(json, "fix", split.fix());
         json.put("on_clash", split.clash().toString());
       }
@@ -153,6 +164,9 @@ public final class PlanBriefJson {
     json.put("work", write(subplan.work()));
     json.put("file", subplan.file());
     json.put("depends_on", subplan.dependsOn());
+    if (subplan.profile() != null) {
+      json.put("profile", ProfileJson.write(subplan.profile()));
+    }
     return json;
   }
 
@@ -189,7 +203,12 @@ public final class PlanBriefJson {
         work(json.part("execution")),
         json.parts("targets", PlanBriefJson::target),
         json.parts("checks", PlanBriefJson::check),
-        new Rules(json.flag("read_only"), ProfileJson.read(json.part("profile"))),
+        new Rules(
+            json.flag("read_only"),
+            ProfileJson.read(json.part("profile")),
+            json.has("subplans")
+                ? SubplanRulesJson.read(json.part("subplans"))
+                : SubplanRules.STANDARD),
         json.has("reviews") ? reviews(json.part("reviews")) : Reviews.NONE,
         place(json),
         json.has("delivery") ? delivery(json.part("delivery")) : Delivery.USUAL,
@@ -213,7 +232,7 @@ public final class PlanBriefJson {
 
   private static PlanBrief.Part part(JsonPart json) {
     return new PlanBrief.Part(
-        json.text("name"), json.optional("file"), (int) json.number("max_parallel"));
+        json.text("name"), json.optional("file"), SubplanRulesJson.read(json));
   }
 
   private static Reviews reviews(JsonPart json) {
@@ -249,6 +268,11 @@ public final class PlanBriefJson {
               json.text("instructions"),
               // Plans from before there were MCP servers have none.
               json.has("mcp") ? json.texts("mcp") : List.of());
+      case "splitter" ->
+          new Work.Splitter(
+              (Work.ByModel) work(json.part("model")),
+              work(json.part("each")),
+              SubplanRulesJson.read(json));
       case "undo" -> new Work.Undo(PlanId.parse(json.text("plan")));
       case "subplans" -> subplans(json);
       default -> throw new IllegalArgumentException("No kind of work: " + json.text("kind"));
@@ -259,7 +283,7 @@ public final class PlanBriefJson {
     Work.BySubplans split =
         new Work.BySubplans(
             json.parts("subplans", PlanBriefJson::subplan),
-            new SubplanRules((int) json.number("max_parallel"), json.flag("fail_fast")),
+            SubplanRulesJson.read(json),
             json.has("fix") ? (Work.ByCommand) work(json.part("fix")) : null);
     return json.has("on_clash") ? split.on(ClashPolicy.of(json.text("on_clash"))) : split;
   }
@@ -270,7 +294,8 @@ public final class PlanBriefJson {
         json.text("goal"),
         work(json.part("work")),
         json.optional("file"),
-        json.texts("depends_on"));
+        json.texts("depends_on"),
+        json.has("profile") ? ProfileJson.read(json.part("profile")) : null);
   }
 
   private static Target target(JsonPart json) {

@@ -9,11 +9,16 @@ import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.model.ModelToolCall;
 import dev.cleveragents.engine.plan.ApprovalRequest;
 import dev.cleveragents.engine.plan.ApprovalRows;
+import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.ApprovalRows.Answered;
+import dev.cleveragents.engine.plan.Subplans;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.tool.AskUserTool;
 import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.DecideTool;
+import dev.cleveragents.engine.tool.ProposeSplitTool;
+import dev.cleveragents.engine.tool.SpawnSubplansTool;
 import dev.cleveragents.engine.tool.Tool;
 import dev.cleveragents.engine.tool.ToolCall;
 import dev.cleveragents.engine.tool.ToolContext;
@@ -76,12 +81,17 @@ final class AgentToolCalls {
       refuse(call, String.valueOf(e.getMessage()));
       return;
     }
-    if (parsed.hasEffects()) {
+    if (parsed.arguments() instanceof SpawnSubplansTool.Arguments split) {
+      split(call, use, split, sandbox);
+    } else if (parsed.hasEffects()) {
       change(call, use, sandbox);
     } else if (parsed.arguments() instanceof AskUserTool.Arguments question) {
       ask(call, question);
     } else if (parsed.arguments() instanceof DecideTool.Arguments decision) {
       decide(call, decision);
+    } else if (parsed.arguments() instanceof ProposeSplitTool.Arguments proposal
+        && run.plan().brief().strategy() instanceof Work.Splitter splitter) {
+      propose(call, use, SplitProposal.of(run.plan(), splitter, proposal), sandbox);
     } else {
       read(call, use, sandbox);
     }
@@ -96,13 +106,8 @@ final class AgentToolCalls {
   private void read(ModelToolCall call, WorkStep.UseTool use, Sandbox sandbox)
       throws InterruptedException {
     ToolCall<?> parsed = use.step().call();
-    if (parsed.tool().isGuarded()) {
-      Optional<PhaseFailedException> refusal =
-          run.permission().refusal(use, record.nextStep(), sandbox);
-      if (refusal.isPresent()) {
-        refuse(call, String.valueOf(refusal.get().getMessage()));
-        return;
-      }
+    if (parsed.tool().isGuarded() && isRefused(call, use, sandbox)) {
+      return;
     }
     ToolResult result;
     try {
@@ -114,7 +119,7 @@ final class AgentToolCalls {
   }
 
   private ToolContext context(Sandbox sandbox) {
-    ContextFile index = new ContextFile(run.services().context(), run.plan(), run.recorder());
+    ContextFile index = new ContextFile(run.services(), run.plan(), run.recorder());
     return new ToolContext(
             run.sandboxes(),
             sandbox,
@@ -182,21 +187,75 @@ final class AgentToolCalls {
         run.recorder().deciding(record.nextStep(), choice));
   }
 
-  /** Runs a call with effects, if the plan's profile and the people asked allow it. */
-  private void change(ModelToolCall call, WorkStep.UseTool use, Sandbox sandbox)
+  /**
+   * Splits the work, if the plan's profile and the people asked allow it, and takes the results
+   * over once there are any.
+   *
+   * @throws SubplansNeededException if the parts have not ended
+   */
+  private void split(
+      ModelToolCall call,
+      WorkStep.UseTool use,
+      SpawnSubplansTool.Arguments asked,
+      Sandbox sandbox)
       throws InterruptedException {
-    int step = record.nextStep();
-    Optional<PhaseFailedException> refusal;
+    if (isRefused(call, use, sandbox)) {
+      return;
+    }
+    SubplanCalls subplans = new SubplanCalls(run, record);
+    Plan ended;
     try {
-      refusal = run.permission().refusal(use, step, sandbox);
+      ended = subplans.ended(asked);
+    } catch (OperationException e) {
+      if (e.kind() != OperationException.Kind.INVALID) {
+        throw e;
+      }
+      refuse(call, String.valueOf(e.getMessage()));
+      return;
+    }
+    run.tools().lookAgain();
+    carryOut(
+        call, use(call, new ToolCall<>(new TakeOverTool(ended, subplans.told(ended)), asked), null));
+  }
+
+  /** Accepts a split only if it can be carried out, so that the model can correct it. */
+  private void propose(
+      ModelToolCall call, WorkStep.UseTool use, SplitProposal proposal, Sandbox sandbox)
+      throws InterruptedException {
+    try {
+      Subplans.require(proposal.work());
     } catch (OperationException e) {
       refuse(call, String.valueOf(e.getMessage()));
       return;
     }
-    if (refusal.isPresent()) {
-      refuse(call, String.valueOf(refusal.get().getMessage()));
-      return;
+    read(call, use, sandbox);
+  }
+
+  /** Runs a call with effects, if the plan's profile and the people asked allow it. */
+  private void change(ModelToolCall call, WorkStep.UseTool use, Sandbox sandbox)
+      throws InterruptedException {
+    if (!isRefused(call, use, sandbox)) {
+      carryOut(call, use);
     }
+  }
+
+  /** Whether a call may not be carried out; stores why. */
+  private boolean isRefused(ModelToolCall call, WorkStep.UseTool use, Sandbox sandbox)
+      throws InterruptedException {
+    Optional<PhaseFailedException> refusal;
+    try {
+      refusal = run.permission().refusal(use, record.nextStep(), sandbox);
+    } catch (OperationException e) {
+      refuse(call, String.valueOf(e.getMessage()));
+      return true;
+    }
+    refusal.ifPresent(why -> refuse(call, String.valueOf(why.getMessage())));
+    return refusal.isPresent();
+  }
+
+  private void carryOut(ModelToolCall call, WorkStep.UseTool use) throws InterruptedException {
+    int step = record.nextStep();
+    Sandbox sandbox = run.in(use.step().resource());
     List<Answer> stored = new ArrayList<>();
     try {
       run.tools()

@@ -74,7 +74,7 @@ final class ConflictActor {
     switch (actor) {
       case Work.ByCommand command -> command(command, conflict, sandbox);
       case Work.ByModel model -> model(model, conflict);
-      case Work.Plain _, Work.ByScript _, Work.Undo _, Work.BySubplans _ ->
+      case Work.Plain _, Work.ByScript _, Work.Undo _, Work.BySubplans _, Work.Splitter _ ->
           throw new PhaseFailedException("conflict", "it cannot resolve a conflict", false, null);
     }
   }

@@ -25,12 +25,12 @@ final class ContextFile {
   /** The variable that holds the file's name. */
   static final String VARIABLE = "AGENTS_CONTEXT";
 
-  private final ContextSource source;
+  private final PlanServices services;
   private final Plan plan;
   private final PlanRecorder recorder;
 
-  ContextFile(ContextSource source, Plan plan, PlanRecorder recorder) {
-    this.source = source;
+  ContextFile(PlanServices services, Plan plan, PlanRecorder recorder) {
+    this.services = services;
     this.plan = plan;
     this.recorder = recorder;
   }
@@ -66,7 +66,7 @@ final class ContextFile {
   /** The context of a question about the files as they are now. */
   ContextSource.Found about(String question, Sandbox sandbox, CancellationToken token)
       throws InterruptedException {
-    ContextSource.Found found = source.about(query(question, sandbox, token), token);
+    ContextSource.Found found = services.context().about(query(question, sandbox, token), token);
     recorder.contextFound(found);
     return found;
   }
@@ -86,6 +86,12 @@ final class ContextFile {
             .filter(it -> it.resource().name().equals(sandbox.resource()))
             .findFirst()
             .orElseThrow();
-    return new ContextSource.Query(plan.id(), question, target.resource(), target.base(), changed);
+    return new ContextSource.Query(
+        plan.id(),
+        question,
+        target.resource(),
+        target.base(),
+        changed,
+        ContextSource.Above.of(plan, services.database()));
   }
 }

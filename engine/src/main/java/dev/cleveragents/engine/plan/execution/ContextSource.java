@@ -1,10 +1,15 @@
 package dev.cleveragents.engine.plan.execution;
 
+import dev.cleveragents.engine.plan.Plan;
+import dev.cleveragents.engine.plan.PlanRows;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Part;
 import dev.cleveragents.kernel.cancel.CancellationToken;
+import dev.cleveragents.store.Database;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.resource.Resource;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the context of a project for a command or an agent that asks for it. */
 @FunctionalInterface
@@ -17,17 +22,39 @@ public interface ContextSource {
    *     question of its agent
    * @param base the commit that the plan starts from, or the hash of a directory's files
    * @param changed the files that the plan has changed so far, by path; empty for a deleted one
+   * @param above of what it is a part; null for a plan without a parent
    */
   record Query(
       PlanId plan,
       String goal,
       Resource resource,
       String base,
-      Map<String, Optional<byte[]>> changed) {
+      Map<String, Optional<byte[]>> changed,
+      @Nullable Above above) {
 
     /** Takes a copy. */
     public Query {
       changed = Map.copyOf(changed);
+    }
+  }
+
+  /**
+   * The plan that a subplan is a part of.
+   *
+   * @param goal of that plan, whose context is shown in outline first
+   * @param file that the subplan is about; null if it is about none
+   */
+  record Above(String goal, @Nullable String file) {
+
+    /** Of a plan; null if it has no parent. */
+    static @Nullable Above of(Plan plan, Database database) {
+      PlanId parent = plan.kind().parent();
+      Part part = plan.brief().part();
+      return parent == null
+          ? null
+          : new Above(
+              database.read(transaction -> new PlanRows(transaction).require(parent)).kind().goal(),
+              part == null ? null : part.file());
     }
   }
 

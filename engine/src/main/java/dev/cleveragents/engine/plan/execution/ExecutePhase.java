@@ -35,7 +35,10 @@ final class ExecutePhase {
     run.open();
     try {
       return carryOut(actor());
-    } catch (ApprovalNeededException | BudgetSpentException | OpenConflictsException e) {
+    } catch (ApprovalNeededException
+        | BudgetSpentException
+        | OpenConflictsException
+        | SubplansNeededException e) {
       run.await();
       throw e;
     } catch (PhaseFailedException | OperationException e) {

@@ -108,7 +108,8 @@ final class ModelActor implements ExecutionActor {
                       plan.kind().goal(),
                       plan.brief().targets().getFirst().resource(),
                       plan.brief().targets().getFirst().base(),
-                      Map.of()),
+                      Map.of(),
+                      ContextSource.Above.of(plan, run.services().database())),
                   run.token());
       run.recorder().contextFound(found);
       return found.text().isBlank()

@@ -30,13 +30,18 @@ final class PlanAgent {
   /**
    * The part that an agent plays.
    *
-   * @param role also the name of its prompt
+   * @param prompt the name of what it is told
    * @param tools what it may call
    */
-  record Role(String role, List<Tool<?>> tools) {
+  record Role(String role, String prompt, List<Tool<?>> tools) {
 
     Role {
       tools = List.copyOf(tools);
+    }
+
+    /** A role with a prompt of its name. */
+    Role(String role, List<Tool<?>> tools) {
+      this(role, role, tools);
     }
   }
 
@@ -50,7 +55,7 @@ final class PlanAgent {
     List<ChatModel> models = open(run, work.models());
     ModelInfo first = models.getFirst().info();
     TokenCounter counter = TokenCounter.forModel(first.name().toString());
-    String prompt = run.services().agents().prompts().text(role.role());
+    String prompt = run.services().agents().prompts().text(role.prompt());
     this.session =
         new PlanAgentSession(
             run,

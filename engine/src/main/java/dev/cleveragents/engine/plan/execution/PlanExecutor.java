@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan.execution;
 
+import dev.cleveragents.engine.audit.AuditEvent;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.definition.AutomationProfile.Verdict;
 import dev.cleveragents.engine.plan.ApprovalRequest;
@@ -11,6 +12,7 @@ import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
 import dev.cleveragents.engine.plan.Subplans;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.engine.plan.brief.Subplan;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
@@ -25,6 +27,7 @@ import dev.cleveragents.kernel.worker.JobBody;
 import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
+import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.apply.ApplyService;
 import java.util.List;
@@ -65,11 +68,13 @@ public final class PlanExecutor implements JobBody {
               .lock(stretch.plan())
               .filter(plan -> isStartedBy(stretch, plan.status()))
               .ifPresent(
-                  plan ->
-                      moves.move(
-                          plan,
-                          plan.with(PlanLifecycle.start(plan.status())).with(job.id()),
-                          "a worker has claimed it"));
+                  plan -> {
+                    moves.move(
+                        plan,
+                        plan.with(PlanLifecycle.start(plan.status())).with(job.id()),
+                        "a worker has claimed it");
+                    SubplanDeadline.start(transaction, plan, moves.now());
+                  });
         });
   }
 
@@ -99,24 +104,34 @@ public final class PlanExecutor implements JobBody {
     // A dead owner's processes may still write, into a sandbox that is no longer used.
     OrphanedCommands.endEarlierAttempts(job.lease());
     PlanRecorder recorder = new PlanRecorder(services, plan.id(), job);
-    CancellationToken token = Scope.current().token();
-    try {
-      return phase(new SubplanBase(services, job, token).prepared(plan), job, recorder, token);
-    } catch (Exception e) {
-      return new StoppedPhase(services, recorder, plan).effects(e, token);
+    StoppedPhase stopped = new StoppedPhase(services, recorder, plan);
+    try (SubplanDeadline deadline = SubplanDeadline.of(services, plan, Scope.current().token())) {
+      try {
+        deadline.token().throwIfCancelled();
+        Effects done = phase(plan, job, recorder, deadline.token());
+        // What comes too late is kept with its steps, and is not merged.
+        return deadline.passed().map(stopped::failed).orElse(done);
+      } catch (Exception e) {
+        Optional<PhaseFailedException> late = deadline.passed();
+        return late.isPresent() ? stopped.failed(late.get()) : stopped.effects(e, deadline.token());
+      }
     }
   }
 
-  private Effects phase(Plan plan, AsyncJob job, PlanRecorder recorder, CancellationToken token)
+  private Effects phase(Plan read, AsyncJob job, PlanRecorder recorder, CancellationToken token)
       throws Exception {
+    Plan plan = new SubplanBase(services, job, token).prepared(read);
     return switch (plan.status().phase()) {
       case STRATEGIZE ->
-          decided(
+          plan.brief().strategy() instanceof Work.Splitter splitter
+              ? split(recorder, new StrategyAgents(services, plan, job, token).split(splitter))
+              : decided(
               recorder,
               StrategizePhase.thinks(plan)
                   ? new StrategyAgents(services, plan, job, token).decide()
                   : StrategizePhase.decide(plan));
       case EXECUTE -> {
+        requireLevel(plan);
         Optional<Effects> before = SubplanMerge.prepared(services, plan, recorder, token);
         if (before.isPresent()) {
           yield before.get();
@@ -136,6 +151,23 @@ public final class PlanExecutor implements JobBody {
     };
   }
 
+  /**
+   * Refuses work that is split at a level that is too deep.
+   *
+   * @throws OperationException if so
+   */
+  private void requireLevel(Plan plan) {
+    if (plan.brief().execution() instanceof Work.BySubplans work) {
+      services
+          .database()
+          .read(
+              transaction -> {
+                Subplans.requireLevel(transaction, plan, work.rules());
+                return plan;
+              });
+    }
+  }
+
   private Effects decided(PlanRecorder recorder, List<DecisionContent> choices) {
     Effects decisions = Effects.none();
     for (DecisionContent choice : choices) {
@@ -144,6 +176,25 @@ public final class PlanExecutor implements JobBody {
     return decisions.and(
         DatabaseUnit.storing(
             unit -> complete(unit, recorder, List.of(), StrategizePhase.confidence(choices))));
+  }
+
+  /** Ends the first phase with a split, which the user sees before it starts. */
+  private Effects split(PlanRecorder recorder, SplitProposal proposal) {
+    return recorder
+        .change(
+            (moves, stored) ->
+                moves.restate(
+                    stored,
+                    stored.with(stored.brief().with(proposal.work())),
+                    "plan.split",
+                    AuditEvent.data(
+                        "parts",
+                        proposal.work().subplans().stream().map(Subplan::name).toList())))
+        .and(recorder.deciding(proposal.decision()))
+        .and(
+            DatabaseUnit.storing(
+                unit ->
+                    complete(unit, recorder, List.of(), StrategizePhase.confidence(List.of(proposal.decision())))));
   }
 
   private Effects carriedOut(PlanRecorder recorder, List<Plan.Result> results) {
@@ -171,15 +222,25 @@ public final class PlanExecutor implements JobBody {
       return;
     }
     PlanPhase next = after.status().phase().next().orElseThrow();
-    switch (UndoExecution.verdict(after, next, confidence, unit.transaction())) {
+    Verdict verdict = UndoExecution.verdict(after, next, confidence, unit.transaction());
+    boolean proposed =
+        next == PlanPhase.EXECUTE && after.brief().strategy() instanceof Work.Splitter;
+    switch (proposed ? asked(verdict, after) : verdict) {
       case GO -> {
         PlanStatus begun = PlanLifecycle.proceedTo(next, after.status());
-        unit.enqueue(PlanJob.next(moves.move(after, begun, "its profile allows it")));
+        unit.enqueue(services.journal().job(moves.move(after, begun, "its profile allows it")));
       }
       case ASK ->
           services.journal().approvals(unit.transaction()).ask(after, ApprovalRequest.before(next));
       case REFUSE -> moves.addError(after, notAllowed(after, next));
     }
+  }
+
+  /** The user sees what a model has split before it starts, unless there is none to ask. */
+  private static Verdict asked(Verdict verdict, Plan plan) {
+    return verdict == Verdict.GO && plan.brief().rules().profile().attended()
+        ? Verdict.ASK
+        : verdict;
   }
 
   /** An unattended profile leaves the plan in its phase. */

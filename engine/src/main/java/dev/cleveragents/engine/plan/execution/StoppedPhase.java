@@ -11,11 +11,12 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanConflicts;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanError.Advice;
-import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.engine.plan.PlanJournal;
+import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
 import dev.cleveragents.engine.plan.PlanTree;
 import dev.cleveragents.engine.plan.Subplans;
+import dev.cleveragents.engine.plan.brief.PlanBrief;
 import dev.cleveragents.engine.plan.lifecycle.PlanLifecycle;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
@@ -61,6 +62,7 @@ final class StoppedPhase {
     return switch (thrown) {
       case ApprovalNeededException e -> waiting(e.question());
       case OpenConflictsException e -> waitingForResolution(e.conflicts());
+      case SubplansNeededException e -> waitingForSubplans(e);
       case BudgetSpentException e -> waitingForBudget(String.valueOf(e.getMessage()));
       case PhaseFailedException e -> failed(e);
       case OperationException e -> failed(uncancelled(token, lasting("plan", e, e.hint())));
@@ -117,6 +119,7 @@ final class StoppedPhase {
           Plan stored = recorder.requireOurs(moves);
           String what = journal.audit().redact(question.text());
           Plan after = moves.move(stored, PlanLifecycle.waitFor(stored.status(), what), what);
+          SubplanDeadline.stop(transaction, after);
           if (after.status().state() == PlanState.WAITING) {
             journal.approvals(transaction).ask(after, question);
           }
@@ -134,10 +137,24 @@ final class StoppedPhase {
           Plan after =
               moves.move(
                   stored, PlanLifecycle.waitFor(stored.status(), PlanStatus.CONFLICTS), what);
+          SubplanDeadline.stop(moves.transaction(), after);
           moves.append(
               "merge.conflicted",
               after,
               AuditEvent.data("paths", conflicts.stream().map(PlanConflict::path).toList()));
+        });
+  }
+
+  /** Ends this job: the plan waits until the subplans that its model asked for have ended. */
+  private Effects waitingForSubplans(SubplansNeededException needed) {
+    Subplans subplans = new Subplans(services.journal());
+    return recorder.storing(
+        (unit, stored) -> {
+          if (needed.wanted().isPresent()) {
+            subplans.spawn(unit, stored, needed.wanted().get());
+          } else {
+            subplans.await(unit, stored);
+          }
         });
   }
 
@@ -147,13 +164,19 @@ final class StoppedPhase {
         (moves, stored) -> {
           Plan after =
               moves.move(stored, PlanLifecycle.waitFor(stored.status(), PlanStatus.BUDGET), why);
+          SubplanDeadline.stop(moves.transaction(), after);
           moves.append("budget.spent", after, AuditEvent.data("why", why));
         });
   }
 
-  /** Stores the error; if it may pass by itself, queues the phase again with a delay. */
-  private Effects failed(PhaseFailedException failure) {
-    if (!failure.isPassing()) {
+  /**
+   * Stores the error; if it may pass by itself, queues the phase again with a delay. A subplan is
+   * also queued again as often as its rules say, unless its time was over.
+   */
+  Effects failed(PhaseFailedException failure) {
+    boolean timedOut = failure.category().equals("timeout");
+    boolean repeated = !failure.isPassing() && !timedOut && mayRunAgain();
+    if (!failure.isPassing() && !repeated) {
       new PlanTree(services.database(), services.jobs(), services.journal()).failed(plan);
     }
     String message = String.valueOf(failure.getMessage());
@@ -164,8 +187,8 @@ final class StoppedPhase {
           Plan before = recorder.requireOurs(moves);
           PlanStatus status = before.status();
           boolean again =
-              failure.isPassing()
-                  && PlanLifecycle.mayRetryByItself(status)
+              (repeated || (failure.isPassing() && PlanLifecycle.mayRetryByItself(status)))
+                  && status.cancelReason() == null
                   && before.brief().rules().profile().at(Gate.RETRY, null) == Verdict.GO;
           Plan after =
               moves.move(
@@ -185,11 +208,24 @@ final class StoppedPhase {
                   services.now()));
           if (again) {
             int retries = after.status().counters().phaseRetries();
-            unit.enqueue(
-                PlanJob.next(after).withDelay(FIRST_RETRY.multipliedBy(1L << (retries - 1))));
+            Duration delay =
+                repeated ? Duration.ZERO : FIRST_RETRY.multipliedBy(1L << (retries - 1));
+            unit.enqueue(services.journal().job(after).withDelay(delay));
           } else {
+            SubplanDeadline.stop(unit.transaction(), after);
             new Subplans(services.journal()).ended(unit, after);
           }
         });
+  }
+
+  /** Whether the rules of its parent let a failed subplan run again by itself. */
+  private boolean mayRunAgain() {
+    PlanBrief.Part part = plan.brief().part();
+    return part != null
+        && part.rules().limits().retry() > 0
+        && services.database().read(it -> new PlanRows(it).errors(plan.id())).stream()
+                .filter(it -> !it.retriable())
+                .count()
+            < part.rules().limits().retry();
   }
 }

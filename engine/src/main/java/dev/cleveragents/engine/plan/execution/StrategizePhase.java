@@ -18,6 +18,7 @@ final class StrategizePhase {
   /** Whether a language model has a part in the phase. */
   static boolean thinks(Plan plan) {
     return plan.brief().strategy() instanceof Work.ByModel
+        || plan.brief().strategy() instanceof Work.Splitter
         || plan.brief().reviews().estimation() instanceof Work.ByModel;
   }
 
@@ -29,7 +30,7 @@ final class StrategizePhase {
           scripted.script().strategize().stream()
               .map(choice -> choice(DecisionType.STRATEGY_CHOICE, choice))
               .toList();
-      case Work.ByCommand _, Work.Undo _, Work.ByModel _, Work.BySubplans _ ->
+      case Work.ByCommand _, Work.Undo _, Work.ByModel _, Work.Splitter _, Work.BySubplans _ ->
           List.of(oneThingToDo(plan));
     };
   }
@@ -43,7 +44,7 @@ final class StrategizePhase {
           case Work.Undo(PlanId undone) -> "undo plan " + undone;
           case Work.BySubplans work ->
               "split it into " + CountedNoun.of(work.subplans().size(), "part");
-          case Work.Plain() -> "nothing";
+          case Work.Plain(), Work.Splitter _ -> "nothing";
         };
     return DecisionContent.of(
         DecisionType.STRATEGY_CHOICE,

@@ -11,6 +11,7 @@ import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.tool.ArgumentRecord;
 import dev.cleveragents.engine.tool.BuiltInTools;
 import dev.cleveragents.engine.tool.EstimateTool;
+import dev.cleveragents.engine.tool.ProposeSplitTool;
 import dev.cleveragents.engine.tool.ProposeTool;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
@@ -35,8 +36,10 @@ final class StrategyAgents {
 
   /** The decisions that end the phase; those made on the way are stored already. */
   List<DecisionContent> decide() throws InterruptedException {
-    run.open();
-    try {
+    return inSandbox(this::proposed);
+  }
+
+  private List<DecisionContent> proposed() throws InterruptedException {
       DecisionContent proposal =
           run.plan().brief().strategy() instanceof Work.ByModel model
               ? propose(model)
@@ -44,8 +47,54 @@ final class StrategyAgents {
       if (run.plan().brief().reviews().estimation() instanceof Work.ByModel model) {
         estimate(model);
       }
-      run.await();
       return List.of(proposal);
+  }
+
+  /**
+   * The parts that the strategy actor splits the goal into.
+   *
+   * @throws PhaseFailedException if there are none
+   */
+  SplitProposal split(Work.Splitter splitter) throws InterruptedException {
+    return inSandbox(
+        () -> {
+          PlanAgent agent =
+              new PlanAgent(
+                  run,
+                  splitter.model(),
+                  new PlanAgent.Role("strategy", "split", BuiltInTools.FOR_SPLIT),
+                  LIMITS);
+          work(agent);
+          return lastCall(agent, ProposeSplitTool.NAME)
+              .map(answer -> ArgumentRecord.of(new ProposeSplitTool()).readJson(answer))
+              .map(it -> SplitProposal.of(run.plan(), splitter, it))
+              .orElseThrow(() -> unsplit(splitter, agent));
+        });
+  }
+
+  private static PhaseFailedException unsplit(Work.Splitter splitter, PlanAgent agent) {
+    String words = agent.conversation().end().map(it -> it.summary()).orElse("");
+    return new PhaseFailedException(
+        "split",
+        "%s did not split the goal into parts%s"
+            .formatted(
+                splitter.model().actor(),
+                words.isBlank() ? "" : ". It says: " + AgentRecord.firstLine(words)),
+        false,
+        "Run the goal without --split, or name the parts in it. A resume asks the model again");
+  }
+
+  /** Something that needs the sandboxes. */
+  private interface Thinking<T> {
+    T think() throws InterruptedException;
+  }
+
+  private <T> T inSandbox(Thinking<T> thinking) throws InterruptedException {
+    run.open();
+    try {
+      T thought = thinking.think();
+      run.await();
+      return thought;
     } catch (ApprovalNeededException | BudgetSpentException e) {
       run.await();
       throw e;

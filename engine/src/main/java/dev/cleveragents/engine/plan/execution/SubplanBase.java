@@ -1,12 +1,15 @@
 package dev.cleveragents.engine.plan.execution;
 
 import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.SubplanResults;
 import dev.cleveragents.engine.plan.Subplans;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Part;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Target;
 import dev.cleveragents.engine.subplan.SubplanRow;
+import dev.cleveragents.engine.subplan.SubplanRow.Progress;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.store.Transaction;
@@ -24,7 +27,8 @@ import java.util.stream.Collectors;
 
 /**
  * The base of a subplan that depends on others: the base of its parent, with the merged results of
- * all that it depends on, also through others. It is made before the first step and then stays.
+ * all that it depends on, also through others. In sequential order it depends on all before it. The
+ * base is made before the first step and then stays.
  */
 final class SubplanBase {
 
@@ -95,6 +99,13 @@ final class SubplanBase {
     all.stream()
         .filter(it -> it.id().equals(plan.id()))
         .forEach(it -> addNeeded(it, byName, needed));
+    Part part = plan.brief().part();
+    if (part != null && part.rules().mode() == SubplanRules.Mode.SEQUENTIAL) {
+      all.stream()
+          .takeWhile(it -> !it.id().equals(plan.id()))
+          .filter(it -> it.progress() == Progress.COMPLETE)
+          .forEach(it -> needed.add(it.id()));
+    }
     return all.stream()
         .filter(it -> needed.contains(it.id()))
         .map(it -> new PlanRows(transaction).require(it.id()))

@@ -69,7 +69,7 @@ final class SubplanMerge {
       return Optional.of(recorder.storing((unit, stored) -> subplans.spawn(unit, stored, work)));
     }
     if (!SubplanScheduler.next(work.rules(), rows).over()) {
-      return Optional.of(recorder.storing((unit, stored) -> subplans.await(unit, stored, work)));
+      return Optional.of(recorder.storing((unit, stored) -> subplans.await(unit, stored)));
     }
     services
         .database()
@@ -82,12 +82,18 @@ final class SubplanMerge {
   }
 
   /**
-   * Refuses to merge while a subplan has neither succeeded nor been cancelled.
+   * Refuses to merge while a subplan has neither succeeded nor been cancelled, unless the rules let
+   * the results of the others be merged.
    *
    * @throws PhaseFailedException if so; names those that failed, and why
    */
   private static void requireComplete(
       Plan parent, List<SubplanRow> subplans, Transaction transaction) {
+    if (parent.brief().execution() instanceof Work.BySubplans work
+        && work.rules().partial()
+        && !having(subplans, Progress.COMPLETE).isEmpty()) {
+      return;
+    }
     List<SubplanRow> failed = having(subplans, Progress.FAILED);
     if (!failed.isEmpty()) {
       String named =

@@ -68,7 +68,7 @@ final class ToolStepRunner {
     this.profile = plan.brief().rules().profile();
     this.recorder = recorder;
     this.readOnly = plan.brief().rules().readOnly();
-    this.contextFile = new ContextFile(services.context(), plan, recorder);
+    this.contextFile = new ContextFile(services, plan, recorder);
     this.promptFile = new PromptFile(plan, services.journal().audit());
     this.cost = new OutsideCost(services, plan);
     this.printed =

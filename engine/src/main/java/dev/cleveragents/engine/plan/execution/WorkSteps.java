@@ -41,7 +41,7 @@ final class WorkSteps {
   /** The name of the actor. */
   String actor() {
     return switch (plan.brief().execution()) {
-      case Work.Plain(), Work.Undo _, Work.BySubplans _ -> "none";
+      case Work.Plain(), Work.Undo _, Work.BySubplans _, Work.Splitter _ -> "none";
       case Work.ByCommand command -> command.actor();
       case Work.ByScript script -> script.actor();
       case Work.ByModel model -> model.actor();
@@ -51,7 +51,7 @@ final class WorkSteps {
   /** The steps of the work itself. */
   List<WorkStep> main() {
     return switch (plan.brief().execution()) {
-      case Work.Plain(), Work.Undo _, Work.ByModel _ -> List.of();
+      case Work.Plain(), Work.Undo _, Work.ByModel _, Work.Splitter _ -> List.of();
       case Work.ByCommand command -> List.of(run(command.line(), command, ""));
       case Work.ByScript scripted -> steps(scripted.script().execute());
       case Work.BySubplans _ -> List.of(new WorkStep.Merge());
@@ -61,7 +61,7 @@ final class WorkSteps {
   /** The steps that repair findings; empty if the actor has none. */
   List<WorkStep> against(String findings) {
     return switch (plan.brief().execution()) {
-      case Work.Plain(), Work.Undo _, Work.ByModel _ -> List.of();
+      case Work.Plain(), Work.Undo _, Work.ByModel _, Work.Splitter _ -> List.of();
       case Work.ByCommand command -> {
         String line = command.lineAgainstFindings();
         yield line == null ? List.of() : List.of(run(line, command, findings));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.definition.AutomationProfile;
 import dev.cleveragents.engine.definition.AutomationProfile.Gate;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.definition.ToolGuards;
 import dev.cleveragents.engine.definition.ToolPattern;
 import dev.cleveragents.engine.definition.ValidationSpec;
@@ -119,7 +120,15 @@ class PlanBriefJsonTest {
             PlanBrief.Reviews.NONE,
             place,
             new Delivery(new Destination.NewBranch("topic"), "Say it", false),
-            new PlanBrief.Part("first", "src/a.txt", 4));
+            new PlanBrief.Part(
+                "first",
+                "src/a.txt",
+                new SubplanRules(
+                    SubplanRules.Mode.SEQUENTIAL,
+                    4,
+                    SubplanRules.Merge.LAST_WINS,
+                    true,
+                    new SubplanRules.Limits(Duration.ofMinutes(5), 2, 3))));
 
     assertThat(PlanBriefJson.read(PlanBriefJson.write(brief))).isEqualTo(brief);
   }

@@ -13,7 +13,7 @@ import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TestDatabaseKind;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
-import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.worker.AsyncWorker;

@@ -14,7 +14,7 @@ import dev.cleveragents.engine.plan.TestDatabaseKind;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.PlanBriefJson;
 import dev.cleveragents.engine.plan.brief.Subplan;
-import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.kernel.worker.AsyncWorker;

@@ -8,13 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.engine.conflict.ConflictChoice;
 import dev.cleveragents.engine.conflict.PlanConflict;
+import dev.cleveragents.engine.definition.AutomationProfile;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TestDatabaseKind;
 import dev.cleveragents.engine.plan.TestOnSqlite;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
-import dev.cleveragents.engine.plan.brief.SubplanRules;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.engine.subplan.SubplanRow;
@@ -23,6 +24,7 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.change.Changesets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.NullUnmarked;
@@ -319,6 +321,155 @@ class SubplansTest {
       assertThatThrownBy(() -> fixture.plans.apply(row(done, "b").id()))
           .isInstanceOf(OperationException.class)
           .hasMessageContaining("is a part of plan " + plan.id());
+    }
+  }
+
+  private static SubplanRules limits(Duration timeout, int retry) {
+    return ALL_AT_ONCE.with(new SubplanRules.Limits(timeout, retry, 8));
+  }
+
+  @Test
+  void inSequentialOrderEachBeginsWithTheOthersWorkAndAFailureStopsTheRest() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Path repaired = folder.resolve("repaired");
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                ALL_AT_ONCE.with(SubplanRules.Mode.SEQUENTIAL),
+                part("b", "echo b >> a.txt"),
+                part("c", "grep b a.txt && test -e %s && echo c >> a.txt".formatted(repaired)),
+                part("d", "grep c a.txt && echo d >> a.txt")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Plan failed = fixture.await(plan.id(), "execute/errored");
+      assertThat(row(failed, "d").progress()).isEqualTo(SubplanRow.Progress.PLANNED);
+      Files.createFile(repaired);
+      fixture.plans.resume(plan.id());
+      awaitApplied(plan);
+    }
+    assertThat(fixture.read("a.txt")).isEqualTo("one\nb\nc\nd\n");
+  }
+
+  @Test
+  void aFailedSubplanRunsAgainAsOftenAsTheRulesSay() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Path runs = folder.resolve("runs");
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                limits(null, 2),
+                part("b", "echo b >> %1$s; test $(wc -l < %1$s) -eq 3".formatted(runs))));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      awaitApplied(plan);
+    }
+    Plan hopeless = fixture.use("ci", split(limits(null, 1), part("c", "exit 3")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Plan failed = fixture.await(hopeless.id(), "execute/errored");
+      assertThat(fixture.plans.errors(row(failed, "c").id())).hasSize(2);
+    }
+  }
+
+  @Test
+  void aSubplanWhoseTimeIsOverFailsWithAllBelowItAndTheOthersGoOn() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Path slow = folder.resolve("slow");
+    String line = "echo half > half.txt; test -e %s || sleep 600".formatted(slow);
+    Plan plan =
+        fixture.use(
+            "ci",
+            split(
+                limits(Duration.ofMillis(700), 2),
+                part("b", line),
+                new Subplan("c", "nested", split(ALL_AT_ONCE, part("d", line)), null, List.of()),
+                part("e", "true")));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Plan failed = fixture.await(plan.id(), "execute/errored");
+      assertThat(fixture.plans.errors(plan.id()).getLast().message())
+          .contains(
+              "2 of 3 subplans failed",
+              "b: Timed out: it was not done within 700ms",
+              "c: Timed out: it was not done within 700ms");
+      Plan nested = fixture.plans.require(row(failed, "c").id());
+      assertThat(fixture.plans.errors(row(nested, "d").id()).getLast().message())
+          .isEqualTo("Timed out with the subplan that it is a part of");
+      assertThat(row(failed, "e").progress()).isEqualTo(SubplanRow.Progress.COMPLETE);
+      Files.createFile(slow);
+      fixture.plans.resume(plan.id());
+      awaitApplied(plan);
+    }
+    assertThat(fixture.read("half.txt")).isEqualTo("half\n");
+  }
+
+  private static Work nested(int levels, SubplanRules rules) {
+    Work work = command("echo deep > deep.txt");
+    for (int level = 0; level < levels; level++) {
+      work =
+          split(
+              rules,
+              part("b" + level, "echo b > b%d.txt".formatted(level)),
+              new Subplan("c" + level, "nested", work, null, List.of()));
+    }
+    return work;
+  }
+
+  @Test
+  void eightLevelsEndWithOneWorkerThatDoesOneJobAtATime() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Plan plan = fixture.use("ci", nested(8, new SubplanRules(1, false)));
+    try (AsyncWorker _ = fixture.startWorker(1)) {
+      awaitApplied(plan);
+    }
+    assertThat(fixture.read("deep.txt")).isEqualTo("deep\n");
+    assertThat(fixture.read("b0.txt")).isEqualTo("b\n");
+    assertThat(fixture.git("for-each-ref", "refs/cleveragents/base")).isEmpty();
+  }
+
+  @Test
+  void subplansThatNestDeeperThanTheirRulesAllowAreRefused() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    assertThatThrownBy(() -> fixture.use("ci", nested(9, ALL_AT_ONCE)))
+        .hasMessageContaining("subplans nest at most 8 levels deep");
+    SubplanRules shallow = ALL_AT_ONCE.with(new SubplanRules.Limits(null, 0, 1));
+    Plan plan = fixture.use("ci", nested(2, shallow));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      Plan failed = fixture.await(plan.id(), "execute/errored");
+      assertThat(fixture.plans.errors(row(failed, "c1").id()).getLast().message())
+          .isEqualTo(
+              "subplans nest at most 1 level deep here; a plan at level 1 has to do its work itself");
+    }
+  }
+
+  @Test
+  void theProfileOfASubplanIsAtLeastAsStrictAsThatOfItsPlan() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Subplan free = part("b", "true");
+    Plan plan =
+        fixture.use(
+            "manual",
+            split(
+                ALL_AT_ONCE,
+                new Subplan("b", "g", free.work(), null, List.of(), AutomationProfile.TRUSTED)));
+    fixture.plans.resume(plan.id());
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "strategize/complete");
+      fixture.plans.execute(plan.id());
+      Plan parent = fixture.await(plan.id(), "execute/waiting");
+      Plan subplan = fixture.await(row(parent, "b").id(), it -> it.status().waitsFor() != null);
+      assertThat(subplan.status().waitsFor()).contains("run true");
+      assertThat(subplan.kind().profile()).isEqualTo("trusted");
+    }
+  }
+
+  @Test
+  void noMorePlansOfAnInstallationRunAtOnceThanItsSettingSays() throws Exception {
+    fixture = new PlanFixture(folder, TestDatabaseKind.SQLITE.in(folder), 1);
+    String alone = "mkdir %1$s && sleep 0.05 && rmdir %1$s".formatted(folder.resolve("alone"));
+    Plan one = fixture.use("ci", split(ALL_AT_ONCE, part("b", alone), part("c", alone)));
+    Plan other = fixture.use("ci", command(alone));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      awaitApplied(one);
+      awaitApplied(other);
     }
   }
 }

@@ -111,7 +111,7 @@ public final class PlanFailure {
       case Work.BySubplans _ ->
           "  leave one out:    agents plan cancel SUBPLAN, then agents plan resume %s\n"
               .formatted(id);
-      case Work.Plain(), Work.Undo _, Work.ByScript _ -> "";
+      case Work.Plain(), Work.Undo _, Work.ByScript _, Work.Splitter _ -> "";
     };
   }
 }
