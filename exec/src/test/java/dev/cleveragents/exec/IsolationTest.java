@@ -27,6 +27,14 @@ class IsolationTest {
 
   private static final Duration BEYOND = Duration.ofSeconds(2);
 
+  /** The number of the system call of debuggers; 0 where it is not known. */
+  private static final int PTRACE =
+      switch (System.getProperty("os.arch")) {
+        case "amd64" -> 101;
+        case "aarch64" -> 117;
+        default -> 0;
+      };
+
   private final Witness witness = new Witness();
 
   @TempDir Path folder;
@@ -195,6 +203,33 @@ class IsolationTest {
                 rules(),
                 "trap '' TERM; kill -KILL 1; kill -TERM 1; kill -STOP 1; kill 0; echo alive"))
         .contains("alive");
+  }
+
+  /** A debugger can hold the first process of the namespace; what ends it is outside. */
+  @ParameterizedTest
+  @EnumSource
+  void aFirstProcessThatIsHeldEndsAtTheDeadlineAndWhenCancelled(ConfinementTest.By by)
+      throws Exception {
+    String hold =
+        "perl -e '$| = 1; syscall(%d, 0x4206, 1, 0, 0) == 0 or exit 3; syscall(%d, 0x4207, 1, 0, 0);"
+                .formatted(PTRACE, PTRACE)
+            + " print qq(ready\\n); $SIG{TERM} = q(IGNORE); sleep 600'";
+    assumeTrue(PTRACE > 0 && said(by, rules(), hold.replace("sleep 600", "exit 0")).contains("ready"));
+    Duration grace = Duration.ofMillis(500);
+    Command held = command(by, rules(), hold + "; " + witness.sleep()).withGrace(grace);
+    try (Background running = new Background(held)) {
+      running.awaitReady();
+      long asked = System.nanoTime();
+      running.cancel();
+      running.result();
+      assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(grace.plus(BEYOND));
+      assertThat(witness.living()).isEmpty();
+    }
+    Duration deadline = Duration.ofSeconds(1);
+    CommandResult result = held.withDeadline(deadline).run(CancellationToken.none());
+    assertThat(result.ending()).isEqualTo(new CommandEnding.DeadlinePassed(deadline));
+    assertThat(result.took()).isLessThan(deadline.plus(grace).plus(BEYOND));
+    assertThat(witness.living()).isEmpty();
   }
 
   /** Starts what drops environment, session and parent, and ignores requests to end. */
