@@ -40,7 +40,7 @@ class DeliveryTest {
                 "--check",
                 "test -f where.txt",
                 "--branch",
-                "topic",
+                "refs/heads/topic",
                 "-m",
                 "Say where",
                 "--yes");
@@ -57,6 +57,8 @@ class DeliveryTest {
             "already applied (commit " + shop.git("rev-parse", "topic").substring(0, 10) + ")");
     assertThat(shop.cli().run("run", "y", "--exec", "true", "--branch", "topic").err())
         .contains("the branch topic is already in shop");
+    assertThat(shop.cli().run("run", "y", "--exec", "true", "--branch", "refs/tags/t").err())
+        .contains("'refs/tags/t'", "below refs/heads");
   }
 
   @Test

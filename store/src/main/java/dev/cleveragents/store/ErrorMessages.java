@@ -6,10 +6,14 @@ import dev.cleveragents.store.connection.StoreException;
 import dev.cleveragents.store.connection.StoreException.Kind;
 import java.sql.SQLException;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Explains errors of the database to users: what failed, why, and what to do next. */
 final class ErrorMessages {
+
+  /** States of PostgreSQL for a table and a column that are not there. */
+  private static final Set<String> MISSING = Set.of("42P01", "42703");
 
   private ErrorMessages() {}
 
@@ -90,6 +94,13 @@ final class ErrorMessages {
   /** Explains an error by its SQL state. */
   private static StoreException refused(String where, SQLException error) {
     String why = onOneLine(error);
+    if (isMissingTable(error)) {
+      return new StoreException(
+          Kind.DAMAGED,
+          "%s lacks a part of its tables, which another program must have removed: %s. Restore a backup"
+              .formatted(where, why),
+          error);
+    }
     return switch (error.getSQLState()) {
       case "28000", "28P01" ->
           new StoreException(
@@ -115,6 +126,13 @@ final class ErrorMessages {
           new StoreException(
               Kind.FAILED, "%s refused a statement: %s".formatted(where, why), error);
     };
+  }
+
+  private static boolean isMissingTable(SQLException error) {
+    String said = String.valueOf(error.getMessage());
+    return MISSING.contains(String.valueOf(error.getSQLState()))
+        || said.contains("no such table")
+        || said.contains("no such column");
   }
 
   /** Explains why the tables could not be migrated to these versions. */

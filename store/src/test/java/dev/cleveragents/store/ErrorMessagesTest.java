@@ -76,6 +76,7 @@ class ErrorMessagesTest {
         "28000 | MISCONFIGURED | FATAL: role \"me\" is not permitted to log in | user",
         "3D000 | MISCONFIGURED | FATAL: database \"db\" does not exist | CREATE DATABASE",
         "42501 | READ_ONLY | ERROR: permission denied for schema public | CREATE",
+        "42P01 | DAMAGED | ERROR: relation \"audit_events\" does not exist | Restore a backup",
         "25006 | READ_ONLY | ERROR: cannot execute DELETE in a read-only transaction | standby"
       })
   void aRejectionByTheServerIsReportedWithWhatToDo(
@@ -86,6 +87,17 @@ class ErrorMessagesTest {
     assertThat(problem)
         .hasMessageContainingAll(message, toDo)
         .hasMessageNotContainingAny("refused a statement", "folder");
+  }
+
+  @Test
+  void aTableThatAnotherProgramDroppedIsReportedWithWhatToDo() {
+    Dialect dialect = new SqliteDialect(Path.of("store.db"));
+    SQLException error =
+        new SQLiteException("no such table: audit_events", SQLiteErrorCode.SQLITE_ERROR);
+    StoreException problem = ErrorMessages.explain(dialect, dialect.kindOf(error), error);
+
+    assertThat(problem.kind()).isEqualTo(Kind.DAMAGED);
+    assertThat(problem).hasMessageContainingAll("audit_events", "removed", "Restore a backup");
   }
 
   /** As a store on a full disk answers when it is opened. */

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,11 +108,19 @@ public final class StoreAccess {
               (id, why) ->
                   say.say(
                       "could not recover the apply of plan %s: %s"
-                          .formatted(DisplayText.shortId(id), why)));
+                          .formatted(DisplayText.shortId(id), onOneLine(why))));
       T answer = use.apply(agents);
       removeExpiredSandboxes(context, agents);
       return answer;
     };
+  }
+
+  /** Git gives its reasons in several lines. */
+  private static String onOneLine(String text) {
+    return text.lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty())
+        .collect(Collectors.joining("; "));
   }
 
   /** At most once an hour, because it looks into what it may not remove each time. */

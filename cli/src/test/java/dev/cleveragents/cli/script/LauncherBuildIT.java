@@ -99,8 +99,11 @@ class LauncherBuildIT {
         .contains(
             "[ERROR] A.java:[1,2] no such thing",
             "the build failed",
-            checkout.root.resolve("target/agents/build.log").toRealPath().toString());
+            checkout.root.resolve("target/agents/build.log").toRealPath().toString())
+        .doesNotContain("ulimit");
     assertThat(leftovers()).isEmpty();
+    assertThat(checkout.bash("ulimit -v 3000000; \"$agents\" version").err())
+        .contains("only 3000000 kB of memory", "ulimit -v unlimited", "the build failed");
   }
 
   @Test

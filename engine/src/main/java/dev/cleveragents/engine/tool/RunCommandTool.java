@@ -7,6 +7,7 @@ import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.exec.HeadAndTail;
 import dev.cleveragents.kernel.cancel.CancellationCause;
 import dev.cleveragents.kernel.cancel.CancelledException;
+import dev.cleveragents.workspace.ShownDuration;
 import dev.cleveragents.workspace.sandbox.SandboxFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ public record RunCommandTool() implements Tool<RunCommandTool.Arguments> {
           new ToolResult(
               false,
               true,
-              "not done within %d s; ended".formatted(deadline.toSeconds()),
+              "not done within %s; ended".formatted(ShownDuration.of(deadline)),
               printed,
               result.took());
       case CommandEnding.Cancelled(CancellationCause cause) -> throw new CancelledException(cause);

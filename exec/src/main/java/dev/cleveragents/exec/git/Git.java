@@ -288,7 +288,7 @@ public final class Git {
         items.add(decode(item.duplicate(), wrong));
       } catch (CharacterCodingException e) {
         throw GitException.unusable(
-            "The file name '%s' is not UTF-8; rename the file"
+            "The file name '%s' is not UTF-8, and only such names can be recorded; rename the file, or have git ignore it"
                 .formatted(StandardCharsets.UTF_8.decode(item)));
       }
     }

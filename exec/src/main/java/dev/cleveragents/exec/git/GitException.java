@@ -17,6 +17,9 @@ public final class GitException extends RuntimeException {
   private static final int MOST_SAID = 2000;
   private static final Pattern PASSWORD = Pattern.compile("(://)[^/@\\s]+@");
 
+  private static final Pattern FULL =
+      Pattern.compile("No space left on device|Disk quota exceeded");
+
   private final int exitCode;
   private final String said;
 
@@ -28,6 +31,13 @@ public final class GitException extends RuntimeException {
 
   static GitException of(List<String> arguments, Path directory, int exitCode, String errors) {
     String said = clean(errors);
+    if (FULL.matcher(said).find()) {
+      return new GitException(
+          "The disk of %s is full: 'git %s' failed. What was stored before is kept. Free some space, then repeat the command"
+              .formatted(directory, verb(arguments)),
+          exitCode,
+          said);
+    }
     String what = said.isEmpty() ? "it gave no reason and exit code " + exitCode : said;
     return new GitException(
         "'git %s' failed in %s: %s".formatted(verb(arguments), directory, what), exitCode, said);

@@ -11,6 +11,7 @@ import dev.cleveragents.workspace.NextAction;
 import dev.cleveragents.workspace.NextAction.Verb;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.apply.files.UnreplaceableException;
+import dev.cleveragents.workspace.apply.files.WriteAdvice;
 import dev.cleveragents.workspace.apply.git.BranchMerge;
 import dev.cleveragents.workspace.apply.git.BranchMerge.Merged;
 import dev.cleveragents.workspace.apply.git.GitCalls;
@@ -121,7 +122,7 @@ public final class ApplyService {
           e);
     } catch (IOException e) {
       throw OperationException.failed(
-          "Applying plan %s failed: %s".formatted(request.plan(), e), e);
+          "Applying plan %s failed: %s".formatted(request.plan(), WriteAdvice.describe(e)), e);
     }
   }
 

@@ -282,6 +282,10 @@ class RepositoryKindsTest {
           .as(change)
           .hasSameTextualContentAs(library.directory().resolve("README.md"));
     }
+    UserFiles.sh(sandbox.directory(), "rm -r 'lib dir' .gitmodules");
+    assertThatThrownBy(() -> sandbox.look(GO))
+        .hasMessageContainingAll("cannot remove a submodule", "lib dir");
+    sandbox.restore(sandbox.baseTree(), GO);
     assertThat(UserFiles.fingerprint(user.directory())).isEqualTo(theirs);
     assertThatThrownBy(() -> sandbox.resolve("lib dir/a"))
         .hasMessageContaining("submodule 'lib dir'");

@@ -14,6 +14,8 @@ import picocli.CommandLine.Option;
 /** The options that say how a result reaches the user's repository. */
 final class DeliveryOptions {
 
+  private static final String BRANCHES = "refs/heads/";
+
   @Option(
       names = {"-m", "--message"},
       paramLabel = "TEXT",
@@ -64,12 +66,23 @@ final class DeliveryOptions {
       after = after.to(new Destination.WorkTree());
     }
     if (way.branch != null) {
-      after = after.to(new Destination.NewBranch(way.branch));
+      after = after.to(new Destination.NewBranch(branchName(way.branch)));
     }
     if (message != null) {
       after = after.withMessage(message);
     }
     return noVerify ? after.withoutHooks() : after;
+  }
+
+  /** Its short name: git would create {@code refs/heads/refs/heads/…} of the full one. */
+  private static String branchName(String given) {
+    String name = given.startsWith(BRANCHES) ? given.substring(BRANCHES.length()) : given;
+    if (name.startsWith("refs/")) {
+      throw usage(
+          "--branch takes the name of a branch, and '%s' is none: branches are below refs/heads."
+              .formatted(given));
+    }
+    return name;
   }
 
   /** The options as they were given, for a command that repeats them. */

@@ -6,6 +6,7 @@ import dev.cleveragents.engine.definition.CommandActor;
 import dev.cleveragents.engine.definition.Template;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.ShownDuration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +88,7 @@ public sealed interface PlanAmendment {
         changes.add("repair with " + fix);
       }
       if (deadline != null) {
-        changes.add("within %d s".formatted(deadline.toSeconds()));
+        changes.add("within " + ShownDuration.of(deadline));
       }
       if (retries != null) {
         changes.add("with %d retries".formatted(retries));

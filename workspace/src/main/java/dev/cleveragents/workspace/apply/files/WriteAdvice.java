@@ -34,6 +34,18 @@ public final class WriteAdvice {
         : "%s; allow that, for example with 'chattr -i %s'".formatted(reason, file);
   }
 
+  /** What failed, at which file, and what to do about a full disk. */
+  public static String describe(IOException e) {
+    String file =
+        e instanceof FileSystemException system && system.getFile() != null
+            ? system.getFile() + ": "
+            : "";
+    String why = reason(e);
+    return why.equals(FULL)
+        ? file + "the disk is full; free some space, then apply again. The plan is kept"
+        : file + why;
+  }
+
   /** The words of the system. */
   public static String reason(IOException e) {
     @Nullable String said =

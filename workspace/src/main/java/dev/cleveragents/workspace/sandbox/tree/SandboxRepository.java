@@ -233,17 +233,16 @@ public final class SandboxRepository {
   /** Fails if the index differs from a tree in a repository within. */
   public void refuseSubmoduleChanges(Tree from, CancellationToken token)
       throws InterruptedException {
-    List<String> changed = new ArrayList<>();
-    for (TreeChange change :
+    List<TreeChange> changes =
         TreeComparison.parse(
-            git.run(
-                List.of("diff-index", "--cached", "--raw", "-z", "--no-renames", from.id()),
-                token))) {
-      if (change.touchesSubmodule()) {
-        changed.add(change.path());
-      }
-    }
-    refuse(changed, null);
+                git.run(
+                    List.of("diff-index", "--cached", "--raw", "-z", "--no-renames", from.id()),
+                    token))
+            .stream()
+            .filter(TreeChange::touchesSubmodule)
+            .toList();
+    Submodules.refuseRemoval(changes);
+    refuse(changes.stream().map(TreeChange::path).toList(), null);
   }
 
   /** Fails if there are any. */

@@ -2,6 +2,7 @@ package dev.cleveragents.workspace.sandbox.tree;
 
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.exec.git.GitException;
+import dev.cleveragents.exec.git.TreeChange;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.files.Deletion;
@@ -121,6 +122,20 @@ public final class Submodules {
       }
     }
     SandboxRepository.refuse(changed, null);
+  }
+
+  /** Fails if one of these changes removes a submodule. */
+  static void refuseRemoval(List<TreeChange> changes) {
+    List<String> removed =
+        changes.stream().filter(TreeChange::deletes).map(TreeChange::path).toList();
+    if (!removed.isEmpty()) {
+      throw new OperationException(
+          OperationException.Kind.CONFLICT,
+          "A plan cannot remove a submodule, which is read-only for it: "
+              + String.join(", ", removed),
+          "Remove it by hand with 'git rm' and commit that, or keep it",
+          null);
+    }
   }
 
   private static boolean isChanged(One one, Path place, CancellationToken token)
