@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * A list that shows at most so many entries, and says if there are more.
+ * A list that is cut at a limit, and says so.
  *
  * @param more whether entries are left out
  */

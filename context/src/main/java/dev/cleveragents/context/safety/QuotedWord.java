@@ -42,8 +42,7 @@ record QuotedWord(String value, int start, int end) {
       return null;
     }
     boolean inOnePair = isQuote(text.charAt(start)) && text.charAt(at - 1) == text.charAt(start);
-    return new QuotedWord(
-        value.toString(), inOnePair ? start + 1 : start, inOnePair ? at - 1 : at);
+    return new QuotedWord(value.toString(), inOnePair ? start + 1 : start, inOnePair ? at - 1 : at);
   }
 
   /** Where the part that begins at a place ends; the same place if none begins there. */

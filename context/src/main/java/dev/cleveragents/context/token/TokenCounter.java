@@ -16,7 +16,8 @@ import java.util.Locale;
 /**
  * Counts the tokens of texts for one model: exactly where its tokenizer is known, otherwise by
  * o200k with a quarter on top, rounded up, and {@link #estimated}. A text is always counted whole
- * but for {@link LongRuns}, and what looks like a control token in it is counted as the plain text that it is.
+ * but for {@link LongRuns}, and what looks like a control token in it is counted as the plain text
+ * that it is.
  *
  * <p>Any number of threads may count at once: the encoding does not change. Counts of long texts
  * are cached by their hash, not with the texts.

@@ -27,7 +27,8 @@ public final class Parsing {
 
   public static List<ParsedFile> parse(List<SourceFile> sources) throws InterruptedException {
     try (TimerThread timer = new TimerThread(ThreadFactories.standard())) {
-      return new SourceParser(new NativeParser(runner(), timer, PLACE)).parse(sources, CancellationToken.none());
+      return new SourceParser(new NativeParser(runner(), timer, PLACE))
+          .parse(sources, CancellationToken.none());
     }
   }
 
@@ -40,13 +41,7 @@ public final class Parsing {
       Class<?> mainClass, NativeParser.Limits limits, List<SourceFile> sources)
       throws InterruptedException {
     try (TimerThread timer = new TimerThread(ThreadFactories.standard())) {
-      NativeParser parser =
-          new NativeParser(
-              runner(),
-              timer,
-              limits,
-              mainClass.getName(),
-              PLACE);
+      NativeParser parser = new NativeParser(runner(), timer, limits, mainClass.getName(), PLACE);
       return new SourceParser(parser).parse(sources, CancellationToken.none());
     }
   }

@@ -141,7 +141,7 @@ public final class PlanTree {
   }
 
   /**
-   * Resumes a plan and its subplans that were paused or have failed.
+   * Resumes a plan and its subplans that were paused, have failed or wait for a larger budget.
    *
    * @param alone resumes the plan itself
    */
@@ -156,8 +156,10 @@ public final class PlanTree {
           });
     }
     for (SubplanRow subplan : resumed(plan)) {
-      boolean paused = subplan.progress() == Progress.RUNNING && subplan.stage().held();
-      if (paused || subplan.progress() == Progress.FAILED) {
+      boolean stopped =
+          subplan.progress() == Progress.RUNNING
+              && (subplan.stage().held() || PlanStatus.BUDGET.equals(subplan.stage().waitsFor()));
+      if (stopped || subplan.progress() == Progress.FAILED) {
         unlessEnded(() -> resume(subplan.id(), reached, alone));
       }
     }

@@ -443,8 +443,7 @@ class CrashRecoveryTest {
     Files.createDirectories(deadParser.resolve("libraries"));
     assertThat(of(Kind.TEMPORARY, recovery.clear(GO)))
         .extracting(Orphan::what)
-        .containsExactlyInAnyOrder(
-            dead.toString(), deadLook.toString(), deadParser.toString());
+        .containsExactlyInAnyOrder(dead.toString(), deadLook.toString(), deadParser.toString());
     assertThat(livingParser).isDirectory();
     assertThat(dead).doesNotExist();
     assertThat(deadLook).doesNotExist();

@@ -302,8 +302,7 @@ public final class Sandbox {
   /** The messages of the commits that commands have made in it, oldest first. */
   public List<String> commitMessages(CancellationToken token) throws InterruptedException {
     return source instanceof CheckoutSource
-        ? new SandboxCommits(ledger.git(), start.files(), start.baseCommit())
-            .messages(token)
+        ? new SandboxCommits(ledger.git(), start.files(), start.baseCommit()).messages(token)
         : List.of();
   }
 

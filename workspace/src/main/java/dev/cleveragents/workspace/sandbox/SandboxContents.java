@@ -131,8 +131,7 @@ public final class SandboxContents {
     return List.copyOf(refs.keySet());
   }
 
-  private void removeKnown(
-      Map<String, String> refs, Tree now, Git git, CancellationToken token)
+  private void removeKnown(Map<String, String> refs, Tree now, Git git, CancellationToken token)
       throws InterruptedException {
     for (Map.Entry<String, String> ref : Map.copyOf(refs).entrySet()) {
       String object = ref.getValue();
@@ -175,7 +174,9 @@ public final class SandboxContents {
         .withRepository(ledger, files)
         .withIndex(aside.resolve("index"))
         .with("GIT_OBJECT_DIRECTORY", objects.toString())
-        .with("GIT_ALTERNATE_OBJECT_DIRECTORIES", VisibleRepository.quoted(ledger.resolve("objects")));
+        .with(
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+            VisibleRepository.quoted(ledger.resolve("objects")));
   }
 
   private static Path objects(Path aside) {

@@ -80,7 +80,8 @@ final class VisibleRepository {
             .filter(path -> !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
             .limit(MOST_REFS)
             .map(path -> own.relativize(path).toString())
-            .forEach(ref -> refs.put(ref, read(ref).filter(VisibleRepository::isObject).orElse("")));
+            .forEach(
+                ref -> refs.put(ref, read(ref).filter(VisibleRepository::isObject).orElse("")));
       } catch (IOException e) {
         refs.put("refs", "");
       }
@@ -112,7 +113,8 @@ final class VisibleRepository {
   Optional<Git> lend(Git git, List<Path> others) {
     Path objects = own.resolve("objects");
     if (!Files.isDirectory(objects, LinkOption.NOFOLLOW_LINKS)
-        || !lines(sandbox, "ledger.git/" + BORROWED).containsAll(lines(files, ".git/" + BORROWED))) {
+        || !lines(sandbox, "ledger.git/" + BORROWED)
+            .containsAll(lines(files, ".git/" + BORROWED))) {
       return Optional.empty();
     }
     return Optional.of(

@@ -28,7 +28,8 @@ class HostileRepositoryTest {
     fixture = new WorkspaceFixture(folder);
     user = UserFiles.sample(folder.resolve("user"));
     mark = folder.resolve("mark");
-    Path program = Files.writeString(folder.resolve("evil"), "#!/bin/sh\necho >> '%s'\ncat\n".formatted(mark));
+    Path program =
+        Files.writeString(folder.resolve("evil"), "#!/bin/sh\necho >> '%s'\ncat\n".formatted(mark));
     assertThat(program.toFile().setExecutable(true)).isTrue();
   }
 
@@ -141,7 +142,7 @@ class HostileRepositoryTest {
         echo '%s/.git/modules/sub/objects' > .git/objects/info/alternates
         echo $c > .git/HEAD; git read-tree HEAD; touch -d '2001-01-01' README.md
         """
-            .formatted(user.directory())
+                .formatted(user.directory())
             + filtered(".git"));
 
     assertThat(contents(sandbox).changes(GO)).isEmpty();

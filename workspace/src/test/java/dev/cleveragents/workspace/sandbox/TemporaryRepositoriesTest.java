@@ -58,8 +58,7 @@ class TemporaryRepositoriesTest {
     Path two = repository("chosen/two");
     Instant later = Instant.now().plus(HOUR);
     assertThat(
-            new SharedPaths(
-                    List.of(folder, folder.resolve("chosen")), List.of(), List.of(folder))
+            new SharedPaths(List.of(folder, folder.resolve("chosen")), List.of(), List.of(folder))
                 .repositories(later, List.of()))
         .containsExactly(one);
     assertThat(new SharedPaths(List.of(folder), List.of()).repositories(later, List.of()))

@@ -8,12 +8,16 @@ import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Approvals;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
+import dev.cleveragents.engine.subplan.SubplanNode;
+import dev.cleveragents.engine.subplan.SubplanNode.Standing;
 import dev.cleveragents.engine.tool.AskUserTool;
+import dev.cleveragents.kernel.id.Ulid;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.ApprovalView;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.workspace.OperationException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +36,7 @@ public final class ApprovalPrompt {
   private final CommandContext context;
   private final boolean yes;
   private boolean yesToSteps;
+  private final Set<Ulid> refused = new HashSet<>();
   private String words = "";
 
   /**
@@ -50,18 +55,42 @@ public final class ApprovalPrompt {
     return user == null ? System.getProperty("user.name", "unknown") : user;
   }
 
-  /** Whether the plan waits for approval, and has it now. */
+  /** Whether the plan waits for approval, and has it now. What was refused is not asked again. */
   public boolean given(Plan plan) {
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
-    if (open.isEmpty() || !waits(plan) || context.interrupt().isCancelled()) {
+    if (open.isEmpty()
+        || !waits(plan)
+        || context.interrupt().isCancelled()
+        || refused.contains(open.get().id())) {
       return false;
     }
     boolean given =
         open.get().step() == null ? forPhase(open.get(), plan) : forStep(open.get(), plan);
     if (given) {
       allow(open.get(), plan);
+    } else {
+      refused.add(open.get().id());
     }
     return given;
+  }
+
+  /** Asks for the approvals that subplans of a plan wait for; whether any was given. */
+  public boolean givenToSubplans(Plan plan) {
+    boolean any = false;
+    for (SubplanNode node : agents.plans().below(plan)) {
+      if (node.standing() == Standing.ASKS) {
+        any |= given(agents.plans().require(node.row().id()));
+      }
+    }
+    return any;
+  }
+
+  /** The question, with the name of the subplan that asks it. */
+  public static String question(Approval approval, Plan plan) {
+    String question = ApprovalView.question(approval);
+    return plan.brief().part() == null
+        ? question
+        : "%s: %s".formatted(plan.brief().part().name(), question);
   }
 
   private static boolean waits(Plan plan) {
@@ -156,7 +185,7 @@ public final class ApprovalPrompt {
     String next =
         PlanNextCommand.of(plan, List.of())
             .orElse("agents approvals " + DisplayText.shortId(plan.id()));
-    words = context.ask(ApprovalView.question(approval), next).strip();
+    words = context.ask(question(approval, plan), next).strip();
     return !words.isEmpty();
   }
 
@@ -167,7 +196,7 @@ public final class ApprovalPrompt {
             .orElse("agents approvals " + DisplayText.shortId(plan.id()));
     List<String> answers = new ArrayList<>(List.of("y", "yes", "n", "no"));
     answers.addAll(List.of(others));
-    return context.ask(ApprovalView.question(approval) + shown, answers, next);
+    return context.ask(question(approval, plan) + shown, answers, next);
   }
 
   private static boolean isYes(String answer) {

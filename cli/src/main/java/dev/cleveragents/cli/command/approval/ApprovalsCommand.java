@@ -221,15 +221,16 @@ public final class ApprovalsCommand implements AgentsCommand {
    */
   private static void next(CleverAgents agents, Plan plan, boolean ended, Page.Builder page) {
     String id = DisplayText.shortId(plan.id());
+    String top = DisplayText.shortId(plan.kind().root());
     if (ended) {
       page.command("next", PlanNextCommand.afterDenial(plan));
       page.command("or", "agents plan cancel " + id);
       return;
     }
     if (agents.jobs().status().hasWorker()) {
-      page.command("follow it with", "agents plan watch " + id, "a worker continues it");
+      page.command("follow it with", "agents plan watch " + top, "a worker continues it");
     } else {
-      page.command("next", "agents plan resume " + id);
+      page.command("next", "agents plan resume " + top);
     }
   }
 }

@@ -65,9 +65,7 @@ final class JobListCommand implements AgentsCommand {
       page.text("no jobs");
     }
     return Result.ok(
-        Data.of("jobs", Data.all(JobView.VIEW, jobs))
-            .with("limit", limit)
-            .with("more", cut.more()),
+        Data.of("jobs", Data.all(JobView.VIEW, jobs)).with("limit", limit).with("more", cut.more()),
         page.build());
   }
 

@@ -53,7 +53,8 @@ final class AuditLogCommand implements AgentsCommand {
             agents -> agents.log().tail(filter(agents, context), most + 1),
             List.<AuditEntry>of());
     ListCut<AuditEntry> cut =
-        new ListCut<>(found.subList(Math.max(0, found.size() - most), found.size()), found.size() > most);
+        new ListCut<>(
+            found.subList(Math.max(0, found.size() - most), found.size()), found.size() > most);
     List<AuditEntry> entries = cut.shown();
     Page.Builder page = Page.builder();
     entries.forEach(entry -> page.line(EventView.VIEW, entry));
@@ -61,7 +62,9 @@ final class AuditLogCommand implements AgentsCommand {
     if (entries.isEmpty()) {
       page.text("no entries");
     }
-    return Result.ok(Data.of("events", Data.all(EventView.VIEW, entries)).with("more", cut.more()), page.build());
+    return Result.ok(
+        Data.of("events", Data.all(EventView.VIEW, entries)).with("more", cut.more()),
+        page.build());
   }
 
   private EventFilter filter(CleverAgents agents, CommandContext context) {

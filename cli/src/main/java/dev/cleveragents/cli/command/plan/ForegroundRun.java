@@ -2,14 +2,12 @@ package dev.cleveragents.cli.command.plan;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.cli.command.approval.ApprovalPrompt;
-import dev.cleveragents.cli.command.approval.FailedChecks;
 import dev.cleveragents.cli.command.plan.progress.PlanProgress;
 import dev.cleveragents.cli.command.plan.report.AgentAnswer;
 import dev.cleveragents.cli.command.plan.report.DiffView;
 import dev.cleveragents.cli.command.plan.report.LeftOutSubplans;
 import dev.cleveragents.cli.command.plan.report.PlanConflictsCommand;
 import dev.cleveragents.cli.command.plan.report.PlanFailure;
-import dev.cleveragents.cli.command.plan.report.PlanLinks;
 import dev.cleveragents.cli.command.plan.report.PlanNextCommand;
 import dev.cleveragents.cli.command.plan.report.SplitSummary;
 import dev.cleveragents.cli.output.Data;
@@ -19,7 +17,6 @@ import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.audit.EventFilter;
-import dev.cleveragents.engine.budget.PlanCost;
 import dev.cleveragents.engine.plan.Approval;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanService;
@@ -27,6 +24,7 @@ import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanStage;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
+import dev.cleveragents.engine.subplan.SubplanNode.Standing;
 import dev.cleveragents.kernel.cancel.CallbackRegistration;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.PlanRun;
@@ -71,7 +69,7 @@ final class ForegroundRun {
   /** Works until the plan has ended or lacks an approval. */
   Result untilEnd(PlanRun run) {
     Plan plan = work(run);
-    while (approvals.given(plan)) {
+    while (approvals.given(plan) || approvals.givenToSubplans(plan)) {
       plan = work(run);
     }
     return answer(plan);
@@ -142,7 +140,7 @@ final class ForegroundRun {
     Page.Builder page = Page.builder();
     Optional<Problem> no =
         switch (plan.status().state()) {
-          case APPLIED -> applied(plan, page);
+          case APPLIED -> new ApplyReport(agents).of(plan, page);
           case CONSTRAINED, ERRORED ->
               throw new PlanFailure(agents, plan).problem(context.dialogue());
           case CANCELLED -> Optional.of(cancelled(plan, page));
@@ -169,6 +167,10 @@ final class ForegroundRun {
                   && !context.interrupt().isCancelled();
           case PROCESSING, ERRORED, CONSTRAINED, CANCELLED, APPLIED -> false;
         };
+    Optional<Plan> asking = asking(plan);
+    if (waits && asking.isPresent()) {
+      return waitsFor(asking.get());
+    }
     if (!waits || plan.status().waitsFor() != null) {
       return plan.status().waitsFor();
     }
@@ -180,12 +182,26 @@ final class ForegroundRun {
     if (plan.status().held()) {
       return paused(plan, page);
     }
+    Optional<Plan> asking = asking(plan);
+    boolean broke = PlanStatus.BUDGET.equals(asking.orElse(plan).status().waitsFor());
+    if (asking.isPresent() && !broke) {
+      new SplitSummary(agents, plan).rows(page);
+      return undecided(asking.get(), page);
+    }
     if (PlanStatus.CONFLICTS.equals(plan.status().waitsFor())) {
       return PlanConflictsCommand.problem(agents, plan, page);
     }
-    return PlanStatus.BUDGET.equals(plan.status().waitsFor())
-        ? spent(plan, page)
-        : waiting(plan, page);
+    return broke ? spent(plan, page) : waiting(plan, page);
+  }
+
+  /** The first subplan that waits for the user, of a plan that waits for it. */
+  private Optional<Plan> asking(Plan plan) {
+    return plan.status().waitsForSubplans()
+        ? agents.plans().below(plan).stream()
+            .filter(it -> it.standing() == Standing.ASKS)
+            .findFirst()
+            .map(it -> agents.plans().require(it.row().id()))
+        : Optional.empty();
   }
 
   private static Problem cancelled(Plan plan, Page.Builder page) {
@@ -196,55 +212,6 @@ final class ForegroundRun {
         "The plan was cancelled.",
         "Its work is kept and can be shown.",
         "agents plan diff " + id);
-  }
-
-  /** A problem only if a part was not applied. */
-  private Optional<Problem> applied(Plan plan, Page.Builder page) {
-    String id = DisplayText.shortId(plan.id());
-    AgentAnswer said = AgentAnswer.of(agents, plan.id());
-    if (plan.changesNothing()) {
-      if (!said.text().isEmpty()) {
-        page.prose(said.text() + "\n\n");
-      }
-      page.row("plan", "done; it changed nothing, so there is no commit", id, Mark.GOOD);
-      cost(plan, page);
-      said.showOpenPoints(page);
-      return Optional.empty();
-    }
-    ApplySummary summary = ApplySummary.of(agents, plan.id());
-    boolean whole = summary.kept().isEmpty();
-    page.row(
-        "plan",
-        whole ? "applied" : "applied, but skipped files you changed meanwhile",
-        id,
-        whole ? Mark.GOOD : Mark.ATTENTION);
-    page.row("changed", DiffView.of(agents, plan.id()).sum());
-    LeftOutSubplans.of(agents, plan).show(page);
-    FailedChecks.of(agents, plan).forEach(line -> page.row("checks", line, "", Mark.ATTENTION));
-    cost(plan, page);
-    new SplitSummary(agents, plan).rows(page);
-    summary.rows(plan, page);
-    said.showOpenPoints(page);
-    PlanLinks.rows(agents.plans().links(plan.id()), plan.id(), page);
-    summary.hints().forEach(hint -> page.row("note", hint));
-    summary.kept().forEach(what -> page.row("not applied", what, "", Mark.ATTENTION));
-    return whole ? Optional.empty() : Optional.of(partly(summary, id));
-  }
-
-  private void cost(Plan plan, Page.Builder page) {
-    PlanCost cost = agents.plans().budgets().cost(plan.id());
-    if (cost.calls() > 0) {
-      page.rows(CostView.OF_PLAN, cost);
-    }
-  }
-
-  private static Problem partly(ApplySummary summary, String id) {
-    return new Problem(
-        ExitCode.CONFLICT,
-        "Applied, but skipped files you changed meanwhile.",
-        "Your versions of those files are kept; review each.",
-        "agents plan status " + id,
-        summary.kept().stream().map(what -> Message.warning("Not applied: " + what)).toList());
   }
 
   /** The plan is paused, or its first phase needs approval. */
@@ -280,7 +247,7 @@ final class ForegroundRun {
     String id = DisplayText.shortId(plan.id());
     page.row("plan", PlanView.stage(plan), id, Mark.ATTENTION);
     Optional<Approval> open = agents.plans().approvals().of(plan.id());
-    open.ifPresent(it -> page.row("asks", ApprovalView.question(it), "", Mark.ATTENTION));
+    open.ifPresent(it -> page.row("asks", ApprovalPrompt.question(it, plan), "", Mark.ATTENTION));
     new SplitSummary(agents, plan).rows(page);
     Optional<String> next = PlanNextCommand.of(plan, agents.plans().errors(plan.id()));
     next.ifPresent(it -> page.command("next", it));
@@ -307,7 +274,9 @@ final class ForegroundRun {
         ExitCode.CONFLICT,
         why,
         open.map(
-                it -> (asksUser ? "Question: " : "Approval required: ") + ApprovalView.question(it))
+                it ->
+                    (asksUser ? "Question: " : "Approval required: ")
+                        + ApprovalPrompt.question(it, plan))
             .orElse(null),
         next.orElse(null),
         messages);

@@ -76,7 +76,11 @@ final class NativeParserTest {
         };
     NativeParser parser =
         new NativeParser(
-            Parsing.runner(), timer, PATIENT, UnreliableParser.class.getName(), folder.resolve("parser-"));
+            Parsing.runner(),
+            timer,
+            PATIENT,
+            UnreliableParser.class.getName(),
+            folder.resolve("parser-"));
     List<SourceFile> files = new ArrayList<>(sources("hang", "b"));
     files.addFirst(new SourceFile("a.java", "a".repeat(LONG_ANSWER)));
     try (Scope scope = Scope.open("test", ThreadFactories.standard(), CancellationToken.none())) {
@@ -134,7 +138,11 @@ final class NativeParserTest {
       source.cancel(CancellationCause.requested("test"));
       NativeParser parser =
           new NativeParser(
-              Parsing.runner(), timer, PATIENT, UnreliableParser.class.getName(), folder.resolve("parser-"));
+              Parsing.runner(),
+              timer,
+              PATIENT,
+              UnreliableParser.class.getName(),
+              folder.resolve("parser-"));
 
       assertThatThrownBy(() -> parser.parse(sources("a"), source.token()))
           .isInstanceOf(CancelledException.class);
@@ -147,7 +155,11 @@ final class NativeParserTest {
         CancellationSource source = new CancellationSource()) {
       NativeParser parser =
           new NativeParser(
-              Parsing.runner(), timer, PATIENT, UnreliableParser.class.getName(), folder.resolve("parser-"));
+              Parsing.runner(),
+              timer,
+              PATIENT,
+              UnreliableParser.class.getName(),
+              folder.resolve("parser-"));
       timer.schedule(
           Duration.ofSeconds(2), () -> source.cancel(CancellationCause.requested("enough")));
 
@@ -161,7 +173,11 @@ final class NativeParserTest {
     try (TimerThread timer = new TimerThread(ThreadFactories.standard())) {
       NativeParser parser =
           new NativeParser(
-              Parsing.runner(), timer, PATIENT, UnreliableParser.class.getName(), folder.resolve("parser-"));
+              Parsing.runner(),
+              timer,
+              PATIENT,
+              UnreliableParser.class.getName(),
+              folder.resolve("parser-"));
 
       assertThat(parser.parse(sources("a", "segfault", "b"), CancellationToken.none())).hasSize(3);
 

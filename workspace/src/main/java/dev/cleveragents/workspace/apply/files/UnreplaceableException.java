@@ -33,7 +33,8 @@ public final class UnreplaceableException extends IOException {
   static UnreplaceableException whenRestoring(Name resource, Path file, IOException cause) {
     return new UnreplaceableException(
         resource,
-        "%s cannot be put back: %s".formatted(file, WriteAdvice.because(file, WriteAdvice.reason(cause))),
+        "%s cannot be put back: %s"
+            .formatted(file, WriteAdvice.because(file, WriteAdvice.reason(cause))),
         cause);
   }
 

@@ -37,7 +37,8 @@ record BoundedAdd(Git git, Path files, Path index, long mostBytes, Duration usua
    * @param nested what the index has of other repositories
    * @throws OperationException if the new and changed files hold more than can be recorded
    */
-  void run(List<String> add, NestedRepositories nested, CancellationToken token) throws InterruptedException {
+  void run(List<String> add, NestedRepositories nested, CancellationToken token)
+      throws InterruptedException {
     try {
       nested.add(git.withDeadline(usual), add, token);
       return;

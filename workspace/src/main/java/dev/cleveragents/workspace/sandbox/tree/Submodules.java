@@ -70,10 +70,7 @@ public final class Submodules {
               && git.ask(token, "cat-file", "-e", commit + "^{commit}").succeeded();
       all.add(
           new One(
-              path,
-              commit,
-              own.resolve("index"),
-              isThere ? Optional.of(git) : Optional.empty()));
+              path, commit, own.resolve("index"), isThere ? Optional.of(git) : Optional.empty()));
     }
     return new Submodules(ledger.files(), all);
   }

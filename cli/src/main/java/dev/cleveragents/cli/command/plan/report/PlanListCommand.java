@@ -66,7 +66,9 @@ final class PlanListCommand implements AgentsCommand {
   public Result run(CommandContext context) {
     NumberOption.limit(limit, "agents help plan list");
     return StoreAccess.readOr(
-        context, agents -> list(agents, context), answer(new ListCut<>(List.of(), false), List.of(), null));
+        context,
+        agents -> list(agents, context),
+        answer(new ListCut<>(List.of(), false), List.of(), null));
   }
 
   private Result list(CleverAgents agents, CommandContext context) {

@@ -10,6 +10,7 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
 import dev.cleveragents.runtime.view.Mark;
 import dev.cleveragents.runtime.view.SubplanView;
+import dev.cleveragents.workspace.CountedNoun;
 import java.time.Duration;
 import java.util.List;
 
@@ -59,7 +60,8 @@ public final class SplitSummary {
         agents.plans().budgets().cost(plan.id()).calls() == 0
             ? ""
             : " · " + agents.plans().budgets().cost(plan.id());
-    return "%s · %,d changed files · %s%s".formatted(counts(), changed, took(), cost);
+    return "%s · %s · %s%s"
+        .formatted(counts(), CountedNoun.of(changed, "changed file"), took(), cost);
   }
 
   /** The first that failed; its id is an example for the commands to continue it. */
