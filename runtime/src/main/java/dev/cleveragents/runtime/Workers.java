@@ -2,6 +2,7 @@ package dev.cleveragents.runtime;
 
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanJob;
+import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.execution.PlanEditor;
 import dev.cleveragents.engine.plan.execution.PlanExecutor;
 import dev.cleveragents.engine.plan.execution.PlanServices;
@@ -47,9 +48,14 @@ record Workers(
         .start();
   }
 
+  /** As many places as the subplans of the plan may take; they wait for commands and models. */
   private static WorkerConfig foreground(Plan plan) {
-    return WorkerConfig.defaults()
+    WorkerConfig defaults = WorkerConfig.defaults();
+    int places =
+        plan.brief().execution() instanceof Work.BySubplans work ? work.rules().maxParallel() : 1;
+    return defaults
         .withName("foreground-" + ProcessHandle.current().pid())
-        .withGroup(plan.kind().root().toString());
+        .withGroup(plan.kind().root().toString())
+        .withMaxConcurrency(Math.max(places, defaults.maxConcurrency()));
   }
 }
