@@ -9,6 +9,7 @@ import dev.cleveragents.bench.durable.DurableFigures;
 import dev.cleveragents.bench.durable.LatencyFigures;
 import dev.cleveragents.bench.merge.MergeFigures;
 import dev.cleveragents.bench.retrieval.RetrievalFigures;
+import dev.cleveragents.bench.subplan.SubplanFigures;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.TreeSet;
 /**
  * Prints the figures of {@code bench/README.md}: {@code Figures WHAT ROUNDS}, where WHAT is {@code
  * all} or some of {@code breaker, admission, cancel, jobs, durable, latency, curves, changes,
- * retrieval, index, assembly, agent, merge}.
+ * retrieval, index, assembly, agent, merge, split}.
  */
 public final class Figures {
 
@@ -37,7 +38,8 @@ public final class Figures {
           "index",
           "assembly",
           "agent",
-          "merge");
+          "merge",
+          "split");
 
   private Figures() {}
 
@@ -102,6 +104,9 @@ public final class Figures {
     }
     if (wanted("merge", what)) {
       MergeFigures.print(rounds);
+    }
+    if (wanted("split", what)) {
+      SubplanFigures.print(rounds);
     }
   }
 
