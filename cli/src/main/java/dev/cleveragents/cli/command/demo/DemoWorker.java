@@ -2,7 +2,6 @@ package dev.cleveragents.cli.command.demo;
 
 import dev.cleveragents.cli.command.CommandContext;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.exec.Command;
 import dev.cleveragents.exec.CommandResult;
 import dev.cleveragents.kernel.cancel.CancellationCause;
@@ -19,9 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** The worker of the demo, in a process that is killed after some steps. */
+/** The worker of a demo, in a process that is killed half way. */
 final class DemoWorker {
 
   private static final String MAIN = "dev.cleveragents.cli.Main";
@@ -36,17 +36,14 @@ final class DemoWorker {
   private final Path home;
   private final CommandContext context;
 
-  /**
-   * @param home the home of the demo
-   */
-  DemoWorker(CleverAgents agents, Path home, CommandContext context) {
-    this.agents = agents;
-    this.home = home;
-    this.context = context;
+  DemoWorker(DemoRun demo) {
+    this.agents = demo.agents();
+    this.home = demo.home();
+    this.context = demo.context();
   }
 
-  /** Starts the worker, kills it after that many steps of the work, and returns its process id. */
-  long killAfter(int steps, PlanRun run) throws InterruptedException {
+  /** Starts the worker, kills it once the plan is as far as that, and returns its process id. */
+  long killAt(Predicate<Plan> point, PlanRun run) throws InterruptedException {
     Command worker =
         program(
                 home,
@@ -61,7 +58,7 @@ final class DemoWorker {
     try (Scope scope = Scope.open("demo", ThreadFactories.standard(), context.interrupt())) {
       Fork<CommandResult> process =
           scope.fork(NAME, () -> agents.runner().run(worker, scope.token()));
-      awaitSteps(steps, run);
+      await(point, run);
       long pid = pid();
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
       awaitEnd(process);
@@ -70,9 +67,11 @@ final class DemoWorker {
     }
   }
 
-  private void awaitSteps(int steps, PlanRun run) throws InterruptedException {
+  private void await(Predicate<Plan> point, PlanRun run) throws InterruptedException {
     long end = System.nanoTime() + WORKS_WITHIN.toNanos();
-    while (!isDone(steps, run.look())) {
+    for (Plan plan = run.look();
+        !plan.status().isAtRest() && !point.test(plan);
+        plan = run.look()) {
       boolean late = System.nanoTime() - end > 0;
       if (late || context.interrupt().await(LOOK_EVERY)) {
         throw new IllegalStateException(
@@ -80,12 +79,6 @@ final class DemoWorker {
                 .formatted(WORKS_WITHIN.toSeconds()));
       }
     }
-  }
-
-  private static boolean isDone(int steps, Plan plan) {
-    return plan.status().isAtRest()
-        || (plan.status().phase() == PlanPhase.EXECUTE
-            && plan.status().counters().stepsDone() >= steps);
   }
 
   private long pid() {
