@@ -71,7 +71,9 @@ class GitFailureTest {
     Problem problem = Application.gitFailure(e);
 
     assertThat(problem.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(problem.message()).contains("is not UTF-8").endsWith("rename the file, or have git ignore it.");
+    assertThat(problem.message())
+        .contains("is not UTF-8")
+        .endsWith("rename the file, or have git ignore it.");
     assertThat(problem.hint()).isEqualTo("Fix that, then run this command again.");
     assertThat(problem.command()).isEqualTo("agents diagnostics");
   }

@@ -214,7 +214,8 @@ class IsolationTest {
         "perl -e '$| = 1; syscall(%d, 0x4206, 1, 0, 0) == 0 or exit 3; syscall(%d, 0x4207, 1, 0, 0);"
                 .formatted(PTRACE, PTRACE)
             + " print qq(ready\\n); $SIG{TERM} = q(IGNORE); sleep 600'";
-    assumeTrue(PTRACE > 0 && said(by, rules(), hold.replace("sleep 600", "exit 0")).contains("ready"));
+    assumeTrue(
+        PTRACE > 0 && said(by, rules(), hold.replace("sleep 600", "exit 0")).contains("ready"));
     Duration grace = Duration.ofMillis(500);
     Command held = command(by, rules(), hold + "; " + witness.sleep()).withGrace(grace);
     try (Background running = new Background(held)) {

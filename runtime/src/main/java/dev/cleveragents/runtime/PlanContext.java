@@ -68,8 +68,7 @@ final class PlanContext implements ContextSource {
   }
 
   private static String origin(AssembledContext answer) {
-    return "index %s, weights %s"
-        .formatted(answer.versions().index(), answer.versions().weights());
+    return "index %s, weights %s".formatted(answer.versions().index(), answer.versions().weights());
   }
 
   private static Optional<String> revision(Query query) {

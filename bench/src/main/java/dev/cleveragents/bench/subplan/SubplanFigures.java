@@ -62,8 +62,7 @@ public final class SubplanFigures {
     for (int parallel : List.of(1, 2, 4)) {
       List<Double> each = new ArrayList<>();
       for (int round = 0; round < rounds; round++) {
-        each.add(
-            seconds("echo changed >> {file}", MANY, parallel) / MANY * MILLIS_PER_SECOND);
+        each.add(seconds("echo changed >> {file}", MANY, parallel) / MANY * MILLIS_PER_SECOND);
       }
       System.out.printf(
           "%n%d parts of no work, %d at once: %s ms for each%n",
@@ -86,8 +85,7 @@ public final class SubplanFigures {
 
   private static void carryOut(SplitProject project, Plan plan, PlanState end)
       throws IOException, InterruptedException {
-    Plan after =
-        project.agents().work(project.agents().watching(plan.id(), _ -> {}), GO);
+    Plan after = project.agents().work(project.agents().watching(plan.id(), _ -> {}), GO);
     if (after.status().state() != end) {
       throw new IOException(
           "The plan is %s: %s"

@@ -54,8 +54,7 @@ class SubplanKillsIT {
 
   @Test
   void eachSubplanEndsOnceOnPostgres() throws Exception {
-    survive(
-        "PostgreSQL", "store.url = \"%s\"\n".formatted(TestPostgres.shared().newSchema()));
+    survive("PostgreSQL", "store.url = \"%s\"\n".formatted(TestPostgres.shared().newSchema()));
   }
 
   private void survive(String store, String config) throws Exception {
@@ -88,27 +87,25 @@ class SubplanKillsIT {
       worker.process().destroyForcibly().waitFor();
       startWorker(project);
     }
-    await(() -> !stage(user).equals("execute/waiting") && !stage(user).equals("execute/processing"));
+    await(
+        () -> !stage(user).equals("execute/waiting") && !stage(user).equals("execute/processing"));
     assertThat(stage(user)).as(worker.said()).isEqualTo("execute/complete");
     json(user.run("plan", "apply", "last", "--yes", "--json"));
     assertThat(contents(project)).isEqualTo(expected());
     assertEndedOnce(user);
     System.out.printf(
         "subplans on %s, seed %d: %d, worker killed %d times, each ended once, merge equal, %d s%n",
-        store,
-        SEED,
-        SUBPLANS,
-        KILLS,
-        Duration.ofNanos(System.nanoTime() - began).toSeconds());
+        store, SEED, SUBPLANS, KILLS, Duration.ofNanos(System.nanoTime() - began).toSeconds());
   }
 
   private void startWorker(Path project) throws IOException {
-    worker = new NoLossSetup(folder, List.of(), null)
-        .start(
-            folder,
-            project,
-            List.of(),
-            List.of("worker", "run", "--concurrency", Integer.toString(AT_ONCE)));
+    worker =
+        new NoLossSetup(folder, List.of(), null)
+            .start(
+                folder,
+                project,
+                List.of(),
+                List.of("worker", "run", "--concurrency", Integer.toString(AT_ONCE)));
   }
 
   private void await(Callable<Boolean> what) {
@@ -177,14 +174,11 @@ class SubplanKillsIT {
 
   private static int ended(TestCli user) {
     return (int)
-        subplans(user).stream()
-            .filter(it -> it.path("state").asText().equals("complete"))
-            .count();
+        subplans(user).stream().filter(it -> it.path("state").asText().equals("complete")).count();
   }
 
   private static List<JsonNode> subplans(TestCli user) {
-    JsonNode all =
-        json(user.run("plan", "subplans", "last", "--json")).path("subplans");
+    JsonNode all = json(user.run("plan", "subplans", "last", "--json")).path("subplans");
     return IntStream.range(0, all.size()).mapToObj(all::get).toList();
   }
 

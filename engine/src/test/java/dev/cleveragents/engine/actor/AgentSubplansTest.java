@@ -43,8 +43,7 @@ class AgentSubplansTest {
 
   private static ModelReply write(String path, String content) {
     return TestModel.call(
-        "write_file",
-        "{\"path\": \"%s\", \"content\": \"%s\\n\"}".formatted(path, content));
+        "write_file", "{\"path\": \"%s\", \"content\": \"%s\\n\"}".formatted(path, content));
   }
 
   /** A model that writes, splits, and checks what it got; its parts write a file each. */
@@ -115,11 +114,7 @@ class AgentSubplansTest {
               if (isPart(request, "make b")) {
                 // Without an end it is stuck.
                 return new ModelReply(
-                    "",
-                    List.of(),
-                    ModelReply.StopReason.END,
-                    TestModel.finish().usage(),
-                    "r");
+                    "", List.of(), ModelReply.StopReason.END, TestModel.finish().usage(), "r");
               }
               return parts.answer(request, token);
             });

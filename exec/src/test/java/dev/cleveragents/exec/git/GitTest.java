@@ -107,7 +107,8 @@ class GitTest {
 
   @Test
   void aFullDiskIsNamedWithWhatToDo() {
-    String line = "alias.full=!echo 'error: unable to write file a: No space left on device' >&2; exit 128 #";
+    String line =
+        "alias.full=!echo 'error: unable to write file a: No space left on device' >&2; exit 128 #";
     assertThatThrownBy(() -> git.run(List.of("-c", line, "full"), GO))
         .hasMessageStartingWith("The disk of " + folder + " is full: 'git full' failed.")
         .hasMessageEndingWith("Free some space, then repeat the command");

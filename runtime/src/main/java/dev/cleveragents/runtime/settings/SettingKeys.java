@@ -86,7 +86,14 @@ public final class SettingKeys {
   public static final List<SettingKey<?>> ALL =
       Stream.concat(
               Stream.<SettingKey<?>>of(
-                  STORE, CONFINE, WRITABLE, KEEP, HOOKS, CONCURRENCY, BUDGET_OF_PLAN, BUDGET_OF_DAY),
+                  STORE,
+                  CONFINE,
+                  WRITABLE,
+                  KEEP,
+                  HOOKS,
+                  CONCURRENCY,
+                  BUDGET_OF_PLAN,
+                  BUDGET_OF_DAY),
               ContextKeys.ALL.stream())
           .toList();
 

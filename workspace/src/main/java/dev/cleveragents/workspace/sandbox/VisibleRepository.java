@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  *   <li>Git never runs in it: its configuration, attributes and hooks name programs, and outside of
  *       the confinement of commands those would run as the user. Its refs are read here, and its
  *       objects are borrowed by git in a repository of ours.
- *   <li>Whatever stands in the place of a file, as a link or a pipe, is not read; nor are more than
+ *   <li>Whatever is in the place of a file, as a link or a pipe, is not read; nor are more than
  *       {@value #MOST_REFS} refs.
  * </ul>
  */

@@ -24,11 +24,12 @@ final class ProposedParts {
     List<String> lines = new ArrayList<>();
     lines.add(
         "%s, at most %d at once:"
-            .formatted(
-                CountedNoun.of(work.subplans().size(), "part"), work.rules().maxParallel()));
+            .formatted(CountedNoun.of(work.subplans().size(), "part"), work.rules().maxParallel()));
     for (Subplan part : work.subplans()) {
       String after =
-          part.dependsOn().isEmpty() ? "" : " (after %s)".formatted(String.join(", ", part.dependsOn()));
+          part.dependsOn().isEmpty()
+              ? ""
+              : " (after %s)".formatted(String.join(", ", part.dependsOn()));
       lines.add("  " + shortened(part.name() + after));
       lines.add("    " + shortened(DisplayText.firstLine(part.goal())));
     }

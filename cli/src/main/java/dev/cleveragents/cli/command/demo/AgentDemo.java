@@ -58,7 +58,12 @@ record AgentDemo(DemoRun demo, boolean live) {
     demo.say("2. a plan: " + GOAL + "; a worker process lets an agent work, in a sandbox");
     demo.say("   the agent's model: " + (live ? model : "a recording, so no key is needed"));
     long killed =
-        new DemoWorker(demo).killAt(plan -> plan.status().phase() == PlanPhase.EXECUTE && plan.status().counters().stepsDone() >= STEPS_BEFORE_THE_TEST, run);
+        new DemoWorker(demo)
+            .killAt(
+                plan ->
+                    plan.status().phase() == PlanPhase.EXECUTE
+                        && plan.status().counters().stepsDone() >= STEPS_BEFORE_THE_TEST,
+                run);
     demo.say(
         "3. killed that worker (kill -9, process " + killed + ") half way; this process continues");
     Plan carriedOut = agents.work(run, context.interrupt());
@@ -69,7 +74,8 @@ record AgentDemo(DemoRun demo, boolean live) {
     Plan applied = agents.work(run, context.interrupt());
     DemoRun.require(applied, PlanState.APPLIED);
     if (!project.hasUncommittedEdit()) {
-      throw DemoRun.failed("The uncommitted edit has changed. This is a defect in CleverAgents.", null);
+      throw DemoRun.failed(
+          "The uncommitted edit has changed. This is a defect in CleverAgents.", null);
     }
     demo.say("5. applied as one commit; the uncommitted line is as it was, byte for byte");
     return answer(project, applied, killed);

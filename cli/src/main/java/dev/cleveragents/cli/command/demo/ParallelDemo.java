@@ -8,12 +8,12 @@ import dev.cleveragents.cli.output.Data;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Result;
 import dev.cleveragents.engine.budget.Budget;
+import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.conflict.ConflictChoice;
 import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
-import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.PlanBriefJson;
 import dev.cleveragents.engine.plan.brief.SubplanRules;
@@ -38,7 +38,7 @@ record ParallelDemo(DemoRun demo) {
   private static final String GOAL = "give every department a discount";
   private static final int AT_ONCE = 6;
 
-  /** So many subplans are complete when the worker is killed. */
+  /** The number of complete subplans when the worker is killed. */
   private static final int COMPLETE_BEFORE_THE_KILL = 3;
 
   private static final Duration DEADLINE = Duration.ofMinutes(2);
@@ -52,8 +52,7 @@ record ParallelDemo(DemoRun demo) {
     Plan plan = plan(project);
     PlanRun run = agents.watching(plan.id(), new PlanProgress(context.dialogue()));
     demo.say("2. a plan: " + GOAL + "; twelve agents, six at once, each in a sandbox");
-    long killed =
-        new DemoWorker(demo).killAt(it -> complete(it) >= COMPLETE_BEFORE_THE_KILL, run);
+    long killed = new DemoWorker(demo).killAt(it -> complete(it) >= COMPLETE_BEFORE_THE_KILL, run);
     demo.say("3. killed their worker (kill -9, process " + killed + "); this process continues");
     Plan merged = agents.work(run, context.interrupt());
     DemoRun.require(merged, PlanState.WAITING);
@@ -66,7 +65,7 @@ record ParallelDemo(DemoRun demo) {
               plan.id(),
               conflict.path(),
               new ConflictChoice.Delegated(
-                  "resolver", PlanBriefJson.actor(command(ParallelProject.RESOLVER))),
+                  "resolver", PlanBriefJson.writeActor(command(ParallelProject.RESOLVER))),
               "demo");
     }
     demo.say("5. the test runs on the merged files; each result alone would pass it");
@@ -89,8 +88,7 @@ record ParallelDemo(DemoRun demo) {
 
   private Plan plan(ParallelProject project) {
     CleverAgents agents = demo.agents();
-    List<String> files =
-        ParallelProject.DEPARTMENTS.stream().map(ParallelProject::file).toList();
+    List<String> files = ParallelProject.DEPARTMENTS.stream().map(ParallelProject::file).toList();
     Work.ByCommand worker =
         new Work.ByCommand(
             "worker", ParallelProject.WORKER, ParallelProject.REPAIRER, DEADLINE, List.of());

@@ -9,8 +9,8 @@ import dev.cleveragents.engine.definition.Script;
 import dev.cleveragents.engine.model.ModelToolCall;
 import dev.cleveragents.engine.plan.ApprovalRequest;
 import dev.cleveragents.engine.plan.ApprovalRows;
-import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.ApprovalRows.Answered;
+import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.Subplans;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
@@ -194,10 +194,7 @@ final class AgentToolCalls {
    * @throws SubplansNeededException if the parts have not ended
    */
   private void split(
-      ModelToolCall call,
-      WorkStep.UseTool use,
-      SpawnSubplansTool.Arguments asked,
-      Sandbox sandbox)
+      ModelToolCall call, WorkStep.UseTool use, SpawnSubplansTool.Arguments asked, Sandbox sandbox)
       throws InterruptedException {
     if (isRefused(call, use, sandbox)) {
       return;
@@ -215,7 +212,8 @@ final class AgentToolCalls {
     }
     run.tools().lookAgain();
     carryOut(
-        call, use(call, new ToolCall<>(new TakeOverTool(ended, subplans.told(ended)), asked), null));
+        call,
+        use(call, new ToolCall<>(new TakeOverTool(ended, subplans.told(ended)), asked), null));
   }
 
   /** Accepts a split only if it can be carried out, so that the model can correct it. */

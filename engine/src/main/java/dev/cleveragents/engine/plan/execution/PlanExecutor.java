@@ -126,10 +126,10 @@ public final class PlanExecutor implements JobBody {
           plan.brief().strategy() instanceof Work.Splitter splitter
               ? split(recorder, new StrategyAgents(services, plan, job, token).split(splitter))
               : decided(
-              recorder,
-              StrategizePhase.thinks(plan)
-                  ? new StrategyAgents(services, plan, job, token).decide()
-                  : StrategizePhase.decide(plan));
+                  recorder,
+                  StrategizePhase.thinks(plan)
+                      ? new StrategyAgents(services, plan, job, token).decide()
+                      : StrategizePhase.decide(plan));
       case EXECUTE -> {
         requireLevel(plan);
         Optional<Effects> before = SubplanMerge.prepared(services, plan, recorder, token);
@@ -188,13 +188,16 @@ public final class PlanExecutor implements JobBody {
                     stored.with(stored.brief().with(proposal.work())),
                     "plan.split",
                     AuditEvent.data(
-                        "parts",
-                        proposal.work().subplans().stream().map(Subplan::name).toList())))
+                        "parts", proposal.work().subplans().stream().map(Subplan::name).toList())))
         .and(recorder.deciding(proposal.decision()))
         .and(
             DatabaseUnit.storing(
                 unit ->
-                    complete(unit, recorder, List.of(), StrategizePhase.confidence(List.of(proposal.decision())))));
+                    complete(
+                        unit,
+                        recorder,
+                        List.of(),
+                        StrategizePhase.confidence(List.of(proposal.decision())))));
   }
 
   private Effects carriedOut(PlanRecorder recorder, List<Plan.Result> results) {

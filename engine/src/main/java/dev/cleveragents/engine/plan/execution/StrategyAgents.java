@@ -40,14 +40,14 @@ final class StrategyAgents {
   }
 
   private List<DecisionContent> proposed() throws InterruptedException {
-      DecisionContent proposal =
-          run.plan().brief().strategy() instanceof Work.ByModel model
-              ? propose(model)
-              : StrategizePhase.oneThingToDo(run.plan());
-      if (run.plan().brief().reviews().estimation() instanceof Work.ByModel model) {
-        estimate(model);
-      }
-      return List.of(proposal);
+    DecisionContent proposal =
+        run.plan().brief().strategy() instanceof Work.ByModel model
+            ? propose(model)
+            : StrategizePhase.oneThingToDo(run.plan());
+    if (run.plan().brief().reviews().estimation() instanceof Work.ByModel model) {
+      estimate(model);
+    }
+    return List.of(proposal);
   }
 
   /**

@@ -111,7 +111,8 @@ final class SubplanCalls {
   private long earlierCalls() {
     return record.entries().stream()
         .filter(
-            it -> it instanceof Answer answer && answer.call().tool().equals(SpawnSubplansTool.NAME))
+            it ->
+                it instanceof Answer answer && answer.call().tool().equals(SpawnSubplansTool.NAME))
         .count();
   }
 

@@ -11,8 +11,8 @@ import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.util.List;
 
 /**
- * The second half of a call that splits work: writes the results of the parts into the sandboxes. It
- * is a tool so that these changes are recorded like those of every other call.
+ * The second half of a call that splits work: writes the results of the parts into the sandboxes.
+ * It is a tool so that these changes are recorded like those of every other call.
  *
  * @param split whose parts have ended
  * @param told what the model is told

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.clash.ClashPolicy;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.definition.ValidationSpec;
 import dev.cleveragents.engine.plan.MergedSubplans;
 import dev.cleveragents.engine.plan.Plan;
@@ -13,7 +14,6 @@ import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TestDatabaseKind;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
-import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.kernel.worker.AsyncWorker;
