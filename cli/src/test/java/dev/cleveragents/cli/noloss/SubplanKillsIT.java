@@ -191,7 +191,7 @@ class SubplanKillsIT {
                 "--type",
                 "plan.moved",
                 "--limit",
-                Integer.toString(100 * SUBPLANS),
+                "10000",
                 "--json"));
     Map<String, Integer> ends = new HashMap<>();
     for (JsonNode event : moves.path("events")) {

@@ -16,7 +16,7 @@ import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.PlanBriefJson;
-import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.runtime.CleverAgents;
