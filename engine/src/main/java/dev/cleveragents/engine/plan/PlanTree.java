@@ -82,7 +82,7 @@ public final class PlanTree {
   }
 
   Plan pause(PlanId id) {
-    open(id, Progress.RUNNING).forEach(this::pause);
+    open(id, Progress.RUNNING).forEach(it -> unlessEnded(() -> pause(it)));
     return mover.askOwner(id, PlanLifecycle::hold, "paused", plan -> plan.status().held(), _ -> {});
   }
 
