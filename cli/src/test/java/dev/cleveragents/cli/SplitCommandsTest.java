@@ -41,14 +41,14 @@ class SplitCommandsTest {
             - reply: {calls: [{tool: finish, arguments: {summary: done}}]}
             """);
 
-    Run asked = shop.cli().run("run", "make both", "--split", "--actor", model);
+    Run asked = shop.cli().run("run", "port both", "--split", "--actor", model);
     assertThat(asked.exitCode()).as(asked.out() + asked.err()).isEqualTo(4);
     assertThat(asked.err())
         .contains("2 parts, at most 10 at once:", "second (after first)\n    make c")
         .contains("no terminal to ask on");
     assertThat(shop.cli().run("plan", "subplans").out()).doesNotContain("first");
 
-    Run run = shop.cli().run("run", "make both", "--split", "--actor", model, "--yes");
+    Run run = shop.cli().run("run", "port both", "--split", "--actor", model, "--yes");
     assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
     assertThat(shop.read("c.txt")).isEqualTo("one\nb\n");
     assertThat(shop.cli().run("plan", "subplans").out()).contains("first", "second");

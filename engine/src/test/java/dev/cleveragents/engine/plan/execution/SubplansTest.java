@@ -476,4 +476,26 @@ class SubplansTest {
       awaitApplied(other);
     }
   }
+
+  @Test
+  void aRepositoryThatVanishesIsNamedAndNothingIsLostWhenItIsBack() throws Exception {
+    open(TestDatabaseKind.SQLITE);
+    Path away = folder.resolve("away");
+    String once =
+        "echo b > b.txt; mkdir %s && mv %s %s || true"
+            .formatted(folder.resolve("once"), fixture.repository, away);
+    Plan plan =
+        fixture.use(
+            "ci", split(new SubplanRules(1, false), part("b", once), part("c", "echo c > c.txt")));
+    try (AsyncWorker _ = fixture.startWorker(1)) {
+      Plan failed = fixture.await(plan.id(), "execute/errored");
+      assertThat(fixture.plans.errors(row(failed, "b").id()).getLast().message())
+          .contains(fixture.repository.toString());
+      Files.move(away, fixture.repository);
+      fixture.plans.resume(plan.id());
+      awaitApplied(plan);
+    }
+    assertThat(fixture.read("b.txt")).isEqualTo("b\n");
+    assertThat(fixture.read("c.txt")).isEqualTo("c\n");
+  }
 }
