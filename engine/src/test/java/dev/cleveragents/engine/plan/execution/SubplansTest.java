@@ -22,6 +22,7 @@ import dev.cleveragents.engine.subplan.SubplanRow;
 import dev.cleveragents.engine.subplan.SubplanRows;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.PlanId;
 import dev.cleveragents.workspace.change.Changesets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -398,9 +399,9 @@ class SubplansTest {
             .isEqualTo("Timed out with the subplan that it is a part of");
       }
       // With a resume its time starts again.
+      PlanId late = row(failed, "b").id();
       assertThat(
-              fixture.database.<Optional<Instant>>read(
-                  it -> new SubplanRows(it).deadline(row(failed, "b").id())))
+              fixture.database.<Optional<Instant>>read(it -> new SubplanRows(it).deadline(late)))
           .isEmpty();
     }
     assertThat(fixture.openJobs()).isZero();
