@@ -129,6 +129,17 @@ public final class Sandbox {
     return new SafePaths(start.files(), start.submodules()).resolve(path);
   }
 
+  /** The path, with no link on the way, of the file that a path names; empty if it is refused. */
+  public Optional<String> actual(String path) {
+    try {
+      Path folder = new SafePaths(start.files(), start.submodules()).folderOf(path);
+      String name = path.substring(path.lastIndexOf('/') + 1);
+      return Optional.of(start.files().relativize(folder.resolve(name)).toString());
+    } catch (OperationException e) {
+      return Optional.empty();
+    }
+  }
+
   /** The commits of the resource, for tools that read them. */
   public SandboxHistory history() {
     return new SandboxHistory(
@@ -206,7 +217,7 @@ public final class Sandbox {
     claim();
     try {
       ledger.add(token);
-      return ledger.search(regex, glob, token);
+      return ledger.contents().search(regex, glob, token);
     } finally {
       busy.set(false);
     }
@@ -304,6 +315,24 @@ public final class Sandbox {
     return source instanceof CheckoutSource
         ? new SandboxCommits(ledger.git(), start.files(), start.baseCommit()).messages(token)
         : List.of();
+  }
+
+  /** The repository among its files. */
+  public VisibleRepository repository() {
+    return new VisibleRepository(start.files());
+  }
+
+  /** Makes the repositories among its files what they were, but for commits, for the user's git. */
+  void handOver() throws InterruptedException {
+    try {
+      if (source instanceof CheckoutSource) {
+        repository().renew(ledger::hasOnlySubmodules);
+        start.beside().submodules().restore(CancellationToken.none());
+      }
+    } catch (IOException e) {
+      throw OperationException.failed(
+          "%s cannot be opened for you: %s".formatted(this, e.getMessage()), e);
+    }
   }
 
   /** How many files there are by now that are ignored and so not captured. */

@@ -1,6 +1,7 @@
 package dev.cleveragents.workspace.sandbox;
 
 import dev.cleveragents.exec.git.Git;
+import dev.cleveragents.exec.git.GitException;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.Optional;
 record SandboxCommits(Git ledger, Path files, Optional<String> base) {
 
   private static final int MOST = 20;
+  private static final int MOST_BYTES = 1 << 20;
 
   /** Their messages, oldest first; the last {@value #MOST} if there are more. */
   List<String> messages(CancellationToken token) throws InterruptedException {
@@ -35,12 +37,17 @@ record SandboxCommits(Git ledger, Path files, Optional<String> base) {
     if (git.isEmpty()) {
       return List.of();
     }
-    Git.Answer answer = git.get().ask(line, new byte[0], token);
-    return answer.succeeded()
-        ? Arrays.stream(new String(answer.output(), StandardCharsets.UTF_8).split("\0"))
-            .map(String::strip)
-            .filter(message -> !message.isEmpty())
-            .toList()
-        : List.of();
+    try {
+      Git.Answer answer = git.get().withMostBytes(MOST_BYTES).ask(line, new byte[0], token);
+      return answer.succeeded()
+          ? Arrays.stream(new String(answer.output(), StandardCharsets.UTF_8).split("\0"))
+              .map(String::strip)
+              .filter(message -> !message.isEmpty())
+              .toList()
+          : List.of();
+    } catch (GitException e) {
+      // Commands have damaged their repository, or their messages are no messages.
+      return List.of();
+    }
   }
 }

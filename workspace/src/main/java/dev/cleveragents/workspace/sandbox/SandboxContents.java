@@ -9,6 +9,7 @@ import dev.cleveragents.workspace.files.Deletion;
 import dev.cleveragents.workspace.files.MakerProcess;
 import dev.cleveragents.workspace.sandbox.source.DirectorySource;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.tree.BoundedAdd;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
 import dev.cleveragents.workspace.sandbox.tree.NestedRepositories;
 import dev.cleveragents.workspace.sandbox.tree.Tree;
@@ -37,6 +38,9 @@ public final class SandboxContents {
 
   /** How the name of the temporary folder begins; the rest says who made it. */
   public static final String LOOK = "look";
+
+  /** Each takes two calls of git; what is not compared counts as unknown. */
+  private static final int MOST_COMPARED = 50;
 
   private final Git plain;
   private final SandboxRecord row;
@@ -133,7 +137,9 @@ public final class SandboxContents {
 
   private void removeKnown(Map<String, String> refs, Tree now, Git git, CancellationToken token)
       throws InterruptedException {
-    for (Map.Entry<String, String> ref : Map.copyOf(refs).entrySet()) {
+    List<Map.Entry<String, String>> some =
+        refs.entrySet().stream().limit(MOST_COMPARED).map(Map.Entry::copyOf).toList();
+    for (Map.Entry<String, String> ref : some) {
       String object = ref.getValue();
       if (!object.isEmpty()
           && (git.ask(token, "merge-base", "--is-ancestor", object, row.base()).succeeded()
@@ -207,8 +213,9 @@ public final class SandboxContents {
       Set<String> submodules = NestedRepositories.of(git, new Tree(row.base()), token);
       nested = nested.onlyOf(submodules, git, token);
     }
+    BoundedAdd add = new BoundedAdd(git, git.directory(), aside.resolve("index"));
     if (isPlainDirectory()) {
-      nested.add(git, List.of("add", "-u"), token);
+      add.run(List.of("add", "-u"), nested, token);
       byte[] fresh =
           git.run(
               List.of(
@@ -220,7 +227,7 @@ public final class SandboxContents {
       refuseFolders(fresh);
       git.run(List.of("update-index", "-z", "--add", "--stdin"), fresh, token);
     } else {
-      nested.add(git, List.of("add", "-A"), token);
+      add.run(List.of("add", "-A"), nested, token);
     }
     return new Tree(git.text(token, "write-tree"));
   }

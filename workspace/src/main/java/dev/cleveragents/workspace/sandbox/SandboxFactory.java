@@ -28,6 +28,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,9 +40,6 @@ import java.util.Optional;
 final class SandboxFactory {
 
   private static final int SHOWN = 4000;
-
-  /** The branch that commands see where the user has none checked out. */
-  private static final String NO_BRANCH = "refs/heads/master";
 
   private final SandboxRecord row;
   private final Resource resource;
@@ -101,7 +99,7 @@ final class SandboxFactory {
       AlternatesRepository.copy(
           ledger.repository(),
           files.resolve(".git"),
-          branch.startsWith("refs/heads/") ? branch : NO_BRANCH,
+          branch.startsWith("refs/heads/") ? branch : VisibleRepository.NO_BRANCH,
           commit(tree));
       Files.copy(ledger.index(), files.resolve(".git/index"));
     }
@@ -190,7 +188,9 @@ final class SandboxFactory {
   }
 
   private List<Path> originals(RepositoryRules rules) {
-    return List.of(resource.location(), PrivateDirectory.parent(rules.objects()));
+    List<Path> originals = new ArrayList<>(rules.sources());
+    originals.addAll(List.of(resource.location(), PrivateDirectory.parent(rules.objects())));
+    return originals;
   }
 
   /** They have the name that they have at the user's: some tools call a project by its folder. */

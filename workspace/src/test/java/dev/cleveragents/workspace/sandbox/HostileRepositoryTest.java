@@ -8,6 +8,7 @@ import dev.cleveragents.fixtures.GitRepository;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -186,5 +187,48 @@ class HostileRepositoryTest {
 
     assertThatThrownBy(() -> sandbox.look(GO)).isInstanceOf(OperationException.class);
     assertThat(mark).doesNotExist();
+  }
+
+  @Test
+  void theUserGetsARepositoryWithItsCommitsAndWithoutSettingsOfCommands() throws Exception {
+    Sandbox sandbox = withSubmodule();
+    Path others = Files.writeString(folder.resolve("others"), "theirs\n");
+    UserFiles.sh(
+        sandbox.directory(),
+        """
+        git switch -qc side; echo 1 > new.txt; git add new.txt; git commit -qm mine
+        echo 2 >> README.md; touch -d 2001-01-01 .gitignore
+        cd sub; git init -q; git add .; git commit -qm x; touch -d 2001-01-01 README.md; cd ..
+        mkdir -p .git/hooks; cp '%1$s/evil' .git/hooks/post-index-change
+        rm .git/logs/HEAD; ln -s '%1$s/others' .git/logs/HEAD
+        """
+                .formatted(folder)
+            + filtered("sub/.git")
+            + filtered(".git"));
+
+    fixture.manager.opened(sandbox, fixture.lease);
+
+    assertThat(UserFiles.sh(sandbox.directory(), "git status --porcelain; git log --format=%s"))
+        .isEqualTo(" M README.md\nmine\nwith a submodule\nfirst");
+    assertThat(UserFiles.sh(sandbox.directory(), "git branch --show-current; git commit -qam more"))
+        .isEqualTo("side");
+    assertThat(mark).doesNotExist();
+    assertThat(others).hasContent("theirs\n");
+    assertThat(sandbox.directory().resolve(".git/hooks")).doesNotExist();
+  }
+
+  @Test
+  void nothingIsWrittenThroughALinkInThePlaceOfTheRepository() throws Exception {
+    Sandbox sandbox = fixture.open(WorkspaceFixture.checkout(user));
+    UserFiles.sh(
+        sandbox.directory(), "rm -r .git; ln -s '%s/.git' .git".formatted(user.directory()));
+    String theirs = UserFiles.fingerprint(user.directory()).toString();
+
+    assertThatThrownBy(sandbox.repository()::stage).isInstanceOf(IOException.class);
+    fixture.manager.opened(sandbox, fixture.lease);
+
+    assertThat(UserFiles.fingerprint(user.directory())).hasToString(theirs);
+    assertThat(sandbox.directory().resolve(".git")).isDirectory();
+    assertThat(Files.isSymbolicLink(sandbox.directory().resolve(".git"))).isFalse();
   }
 }

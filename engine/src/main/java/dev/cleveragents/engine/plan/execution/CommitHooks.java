@@ -9,7 +9,6 @@ import dev.cleveragents.engine.tool.CommandEnvironment;
 import dev.cleveragents.engine.tool.RunCommandTool;
 import dev.cleveragents.engine.tool.ToolContext;
 import dev.cleveragents.engine.tool.ToolResult;
-import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.workspace.Name;
@@ -25,7 +24,7 @@ import dev.cleveragents.workspace.sandbox.SandboxGroup;
 import dev.cleveragents.workspace.sandbox.SandboxManager.Kept;
 import dev.cleveragents.workspace.sandbox.tree.Tree;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,7 +39,8 @@ import java.util.stream.Collectors;
  *
  * <ul>
  *   <li>A hook that fails or changes a file refuses the apply, before anything is changed.
- *   <li>A message that {@code commit-msg} has rewritten is the message of the commit.
+ *   <li>A message that {@code commit-msg} has rewritten is the message of the commit, without
+ *       recognised secrets.
  *   <li>The hooks are those of the user's repository, never those of the sandbox, and they are
  *       confined as all commands of the plan.
  * </ul>
@@ -49,6 +49,8 @@ final class CommitHooks implements ApplyRules {
 
   private static final String BEFORE = "pre-commit";
   private static final String MESSAGE = "commit-msg";
+  private static final String FILE = "COMMIT_EDITMSG";
+  private static final int MOST_BYTES = 64 * 1024;
   private static final int MOST_NAMED = 5;
 
   private final PlanServices services;
@@ -119,28 +121,35 @@ final class CommitHooks implements ApplyRules {
   private String run(Sandbox sandbox, String tree, HookFolder hooks, String message)
       throws IOException, InterruptedException, ApplyRefusal {
     sandbox.restore(new Tree(tree), token);
-    Git git = new Git(services.commands().runner(), sandbox.directory());
-    git.run(List.of("read-tree", tree), token);
-    git.ask(token, "update-index", "-q", "--refresh");
-    Path file = sandbox.directory().resolve(".git/COMMIT_EDITMSG");
-    Files.writeString(file, message);
+    sandbox.repository().stage();
     Optional<Path> before = hooks.hook(BEFORE);
     if (before.isPresent()) {
       run(sandbox, new Tree(tree), BEFORE, Template.quoted(before.get().toString()));
     }
     Optional<Path> text = hooks.hook(MESSAGE);
-    if (text.isPresent()) {
-      run(
-          sandbox,
-          new Tree(tree),
-          MESSAGE,
-          Template.quoted(text.get().toString()) + " .git/COMMIT_EDITMSG");
+    if (text.isEmpty()) {
+      return message;
     }
-    String after = Files.readString(file).strip();
-    if (after.isEmpty()) {
+    sandbox.repository().write(FILE, message.getBytes(StandardCharsets.UTF_8));
+    String line = "%s .git/%s".formatted(Template.quoted(text.get().toString()), FILE);
+    run(sandbox, new Tree(tree), MESSAGE, line);
+    return rewritten(sandbox, message);
+  }
+
+  /** What a hook has left may be anything that the hook, or a program of the plan, could read. */
+  private String rewritten(Sandbox sandbox, String message) throws ApplyRefusal {
+    Optional<String> left;
+    try {
+      left = sandbox.repository().text(FILE, MOST_BYTES).map(String::strip);
+    } catch (IOException e) {
+      throw refused(sandbox, MESSAGE, "left no readable commit message (" + e.getMessage() + ")");
+    }
+    if (left.filter(it -> !it.isEmpty()).isEmpty()) {
       throw refused(sandbox, MESSAGE, "left no commit message");
     }
-    return after + "\n";
+    return left.get().equals(message.strip())
+        ? message
+        : services.journal().audit().redact(left.get()) + "\n";
   }
 
   /** Runs one hook, which must succeed and change no file. */

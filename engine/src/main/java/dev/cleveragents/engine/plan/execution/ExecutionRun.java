@@ -220,8 +220,10 @@ final class ExecutionRun {
   }
 
   /** Hands the sandboxes to the user; no step of the plan runs in them until they are resumed. */
-  void handOver() {
-    sandboxes.all().forEach(it -> services.sandboxes().opened(it, job.lease()));
+  void handOver() throws InterruptedException {
+    for (Sandbox sandbox : sandboxes.all()) {
+      services.sandboxes().opened(sandbox, job.lease());
+    }
   }
 
   /** Marks the sandboxes whose work is complete; those of a subplan are of no further use. */

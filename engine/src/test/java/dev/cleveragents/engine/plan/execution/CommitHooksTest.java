@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The user's git hooks decide about what is applied, and never touch it. */
 class CommitHooksTest {
@@ -104,6 +106,32 @@ class CommitHooksTest {
     assertThat(folder.resolve("ran")).doesNotExist();
     assertThat(fixture.log.tail(new EventFilter(plan.id(), "apply.done", null), 1).toString())
         .contains("not run: post-commit");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ln -s \"$AGENTS_SECRET\" \"$1\"",
+        "mkfifo \"$1\"",
+        "mkdir \"$1\"",
+        "truncate -s 1G \"$1\""
+      })
+  void only_a_file_of_the_size_of_a_message_is_taken_for_one(String put) throws Exception {
+    Path secret = Files.writeString(folder.resolve("secret"), "hidden");
+    hook(hooks(), "commit-msg", "rm \"$1\"; " + put.replace("$AGENTS_SECRET", secret.toString()));
+    Plan plan = apply("echo two > a.txt", it -> it, "apply/constrained");
+    assertThat(fixture.plans.errors(plan.id()).getFirst().message())
+        .containsPattern("commit-msg left no (readable )?commit message");
+    assertThat(fixture.git("status", "--porcelain")).isEmpty();
+  }
+
+  @Test
+  void a_rewritten_message_has_no_secrets() throws Exception {
+    hook(hooks(), "commit-msg", "echo password=hunter2hunter2 >> \"$1\"");
+    apply("echo two > a.txt", it -> it, "apply/applied");
+    assertThat(fixture.git("log", "-1", "--format=%B"))
+        .contains("password=[REDACTED")
+        .doesNotContain("hunter2");
   }
 
   @Test

@@ -19,8 +19,13 @@ import java.util.regex.Pattern;
 public record CheckoutSource(Git git) implements SandboxSource {
 
   /** Settings that decide what bytes a file has as a content, and which files count. */
-  private static final String CONVERSION =
-      "^(core\\.(autocrlf|eol|filemode|excludesfile|attributesfile)|filter\\..*|user\\.(name|email))$";
+  private static final Pattern CONVERSION =
+      Pattern.compile(
+          "core\\.(autocrlf|eol|filemode|excludesfile|attributesfile)|filter\\..*|user\\.(name|email)");
+
+  private static final String FILE = "file:";
+  private static final String OURS = "command";
+  private static final String HOOKS = "core.hookspath\n";
 
   private static final Pattern FILTER = Pattern.compile("filter\\..*\\.(clean|smudge|process)");
 
@@ -59,14 +64,16 @@ public record CheckoutSource(Git git) implements SandboxSource {
                 "info/attributes")
             .lines()
             .toList();
+    List<String> configuration = configuration(token);
     return new RepositoryRules(
-        Path.of(lines.get(1)),
-        lines.getFirst(),
-        read(Path.of(lines.get(2))),
-        settings(token),
-        read(Path.of(lines.get(3))),
-        read(Path.of(lines.get(4))),
-        List.of());
+            Path.of(lines.get(1)),
+            lines.getFirst(),
+            read(Path.of(lines.get(2))),
+            settings(configuration),
+            read(Path.of(lines.get(3))),
+            read(Path.of(lines.get(4))),
+            List.of())
+        .withSources(sources(configuration));
   }
 
   /** Where git keeps one of its files. */
@@ -74,19 +81,41 @@ public record CheckoutSource(Git git) implements SandboxSource {
     return Path.of(git.text(token, "rev-parse", "--path-format=absolute", "--git-path", name));
   }
 
-  private List<RepositoryRules.Setting> settings(CancellationToken token)
-      throws InterruptedException {
-    Git.Answer answer = git.ask(token, "config", "--null", "--get-regexp", CONVERSION);
+  /** All settings of the user for this repository. */
+  private List<String> configuration(CancellationToken token) throws InterruptedException {
+    return Git.splitLeniently(
+        git.run(List.of("config", "--null", "--list", "--show-origin"), token));
+  }
+
+  private List<RepositoryRules.Setting> settings(List<String> configuration) {
     List<RepositoryRules.Setting> settings = new ArrayList<>();
-    for (String item : Git.split(answer.output())) {
+    for (int i = 1; i < configuration.size(); i += 2) {
+      String item = configuration.get(i);
       int end = item.indexOf('\n');
-      settings.add(
-          end < 0
-              ? new RepositoryRules.Setting(item, "true")
-              : new RepositoryRules.Setting(
-                  item.substring(0, end), here(item.substring(0, end), item.substring(end + 1))));
+      String name = end < 0 ? item : item.substring(0, end);
+      if (CONVERSION.matcher(name).matches()) {
+        String value = end < 0 ? "true" : here(name, item.substring(end + 1));
+        settings.add(new RepositoryRules.Setting(name, value));
+      }
     }
     return settings;
+  }
+
+  /** The files with these settings, and the folder of hooks: who writes them, runs programs. */
+  private List<Path> sources(List<String> configuration) {
+    List<Path> sources = new ArrayList<>();
+    for (int i = 0; i + 1 < configuration.size(); i += 2) {
+      String origin = configuration.get(i);
+      if (origin.startsWith(FILE)) {
+        sources.add(git.directory().resolve(origin.substring(FILE.length())));
+      }
+      if (configuration.get(i + 1).startsWith(HOOKS) && !origin.startsWith(OURS)) {
+        String folder = configuration.get(i + 1).substring(HOOKS.length());
+        sources.add(
+            git.directory().resolve(folder.replaceFirst("^~", System.getProperty("user.home"))));
+      }
+    }
+    return sources.stream().distinct().toList();
   }
 
   /**

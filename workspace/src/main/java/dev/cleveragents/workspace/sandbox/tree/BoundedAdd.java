@@ -16,18 +16,20 @@ import java.util.List;
 /**
  * Adds files to an index, unless they hold more than can be recorded. Git takes a minute to store
  * what it is then not allowed to keep. So if it takes longer than usual, it is ended, the sizes are
- * added up, and only if they are within the limit it starts again.
+ * added up, and only if they are within the limit it starts again. Nor does it start again if it
+ * would wait for ever, see {@link UnreadableRules}.
  *
  * @param files the directory of the files
  * @param index of git, which only this process uses
  * @param mostBytes how much can be recorded
  * @param usual how long an ordinary call takes at most
  */
-record BoundedAdd(Git git, Path files, Path index, long mostBytes, Duration usual) {
+public record BoundedAdd(Git git, Path files, Path index, long mostBytes, Duration usual) {
 
   private static final Duration USUAL = Duration.ofSeconds(2);
 
-  BoundedAdd(Git git, Path files, Path index) {
+  /** With the limits of every sandbox. */
+  public BoundedAdd(Git git, Path files, Path index) {
     this(git, files, index, BlobStore.MOST_BYTES, USUAL);
   }
 
@@ -37,7 +39,7 @@ record BoundedAdd(Git git, Path files, Path index, long mostBytes, Duration usua
    * @param nested what the index has of other repositories
    * @throws OperationException if the new and changed files hold more than can be recorded
    */
-  void run(List<String> add, NestedRepositories nested, CancellationToken token)
+  public void run(List<String> add, NestedRepositories nested, CancellationToken token)
       throws InterruptedException {
     try {
       nested.add(git.withDeadline(usual), add, token);
@@ -48,6 +50,7 @@ record BoundedAdd(Git git, Path files, Path index, long mostBytes, Duration usua
       }
       token.throwIfCancelled();
     }
+    UnreadableRules.in(files).refuse();
     requireWithinLimit(add, token);
     deleteLock();
     nested.add(git, add, token);

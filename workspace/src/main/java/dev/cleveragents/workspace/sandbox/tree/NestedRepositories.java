@@ -126,6 +126,10 @@ public final class NestedRepositories {
     return paths.isEmpty();
   }
 
+  boolean areAmong(Set<String> submodules) {
+    return submodules.containsAll(paths);
+  }
+
   /**
    * Removes all but these from the index: then git notices by itself whether they are still there.
    *

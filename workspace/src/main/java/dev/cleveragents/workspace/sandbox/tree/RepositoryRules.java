@@ -15,6 +15,7 @@ import java.util.List;
  * @param attributes rules of conversion, besides those in the files themselves
  * @param protectedFolders names of folders that are left out where there are no other rules of what
  *     to ignore; empty for a git checkout
+ * @param sources the files of the user that settings come from
  */
 public record RepositoryRules(
     Path objects,
@@ -23,11 +24,31 @@ public record RepositoryRules(
     List<Setting> configuration,
     String exclude,
     String attributes,
-    List<String> protectedFolders) {
+    List<String> protectedFolders,
+    List<Path> sources) {
 
   public RepositoryRules {
     configuration = List.copyOf(configuration);
     protectedFolders = List.copyOf(protectedFolders);
+    sources = List.copyOf(sources);
+  }
+
+  /** Rules from no file of the user. */
+  public RepositoryRules(
+      Path objects,
+      String format,
+      String shallow,
+      List<Setting> configuration,
+      String exclude,
+      String attributes,
+      List<String> protectedFolders) {
+    this(objects, format, shallow, configuration, exclude, attributes, protectedFolders, List.of());
+  }
+
+  /** The same from these files. */
+  public RepositoryRules withSources(List<Path> files) {
+    return new RepositoryRules(
+        objects, format, shallow, configuration, exclude, attributes, protectedFolders, files);
   }
 
   /** One setting of git, by its whole name. */

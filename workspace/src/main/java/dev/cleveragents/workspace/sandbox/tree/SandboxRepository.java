@@ -35,17 +35,8 @@ public final class SandboxRepository {
   /** How git writes that an entry is a submodule. */
   public static final String SUBMODULE = "160000";
 
-  private static final int MOST_LINES_OF_A_FILE = 50;
-  private static final int MOST_SEARCH_BYTES = 8 << 20;
-  private static final Duration SEARCH_DEADLINE = Duration.ofSeconds(20);
-
-  private static final String TOO_SLOW =
-      "The search was ended because the regular expression takes too many steps. Avoid repetition within"
-          + " repetition, such as (a+)+, or search for a plain text";
-
-  /** What git prints when a line needs more steps than the library of expressions allows. */
-  private static final Pattern BACKTRACKING =
-      Pattern.compile("pcre2?_(?:jit_)?(?:match|exec) failed with error code");
+  /** After that, git is ended once to see what it may wait for. */
+  private static final Duration USUAL_RESTORE = Duration.ofSeconds(10);
 
   private static final Pattern SPECIAL = Pattern.compile("[\\\\*?\\[\\]! #]");
 
@@ -85,7 +76,7 @@ public final class SandboxRepository {
   public void create(String base, CancellationToken token)
       throws InterruptedException, IOException {
     AlternatesRepository.make(plain, repository, rules, token);
-    write(base, token);
+    write(git, base, token);
   }
 
   /** Reopens the one that {@link #create} made. */
@@ -131,6 +122,15 @@ public final class SandboxRepository {
     return Git.splitLeniently(listing).stream()
         .filter(entry -> entry.startsWith(SUBMODULE))
         .toList();
+  }
+
+  /** Whether another index knows no other repositories than the submodules of the base. */
+  public boolean hasOnlySubmodules(Path index) {
+    try {
+      return NestedRepositories.in(index, rules.idBytes()).areAmong(submodules);
+    } catch (OperationException e) {
+      return false;
+    }
   }
 
   /** Adds all files that count to the index and returns their tree. */
@@ -191,35 +191,9 @@ public final class SandboxRepository {
         .toList();
   }
 
-  /**
-   * The lines of the index that match a regular expression.
-   *
-   * @throws OperationException if the expression is invalid, or too much matches
-   */
-  public List<MatchingLine> search(String regex, @Nullable String glob, CancellationToken token)
-      throws InterruptedException {
-    List<String> line = new ArrayList<>(List.of("grep", "--cached", "-n", "-z", "-I", "-P"));
-    line.addAll(List.of("-m", String.valueOf(MOST_LINES_OF_A_FILE), "-e", regex, "--"));
-    line.add(glob == null ? "." : ":(glob)" + glob);
-    Git.Answer answer;
-    try {
-      answer =
-          git.withDeadline(SEARCH_DEADLINE)
-              .withMostBytes(MOST_SEARCH_BYTES)
-              .ask(line, new byte[0], token);
-    } catch (GitException e) {
-      throw OperationException.invalid(
-          "The search was ended because it took too long or found too much. Use a simpler regular"
-              + " expression, a plain text or a glob");
-    }
-    if (BACKTRACKING.matcher(answer.errors()).find()) {
-      throw OperationException.invalid(TOO_SLOW);
-    }
-    if (answer.exitCode() > 1) {
-      throw OperationException.invalid(
-          "The search is invalid: " + answer.errors().strip().replaceFirst("^fatal: ", ""));
-    }
-    return MatchingLine.parse(answer.text());
+  /** The contents of the index, to be searched. */
+  public IndexSearch contents() {
+    return new IndexSearch(git);
   }
 
   private List<String> repositoriesInside(CancellationToken token) throws InterruptedException {
@@ -265,18 +239,34 @@ public final class SandboxRepository {
   public void restore(Tree tree, CancellationToken token) throws InterruptedException {
     requireNoMount();
     breakLock();
-    write(tree.id(), token);
+    try {
+      restore(tree, git.withDeadline(USUAL_RESTORE), token);
+    } catch (GitException e) {
+      if (e.exitCode().isPresent()) {
+        throw e;
+      }
+      token.throwIfCancelled();
+      breakLock();
+      UnreadableRules.in(files).remove();
+      restore(tree, git, token);
+    }
+  }
+
+  private void restore(Tree tree, Git patient, CancellationToken token)
+      throws InterruptedException {
+    write(patient, tree.id(), token);
     List<String> clean = new ArrayList<>(List.of("clean", "-ffdq"));
     if (rules.everything()) {
       clean.add("-x");
       rules.protectedFolders().forEach(folder -> clean.add("--exclude=" + folder + "/"));
       madeBySetUp.forEach(path -> clean.add("--exclude=" + pattern(path)));
     }
-    git.run(clean, token);
+    patient.run(clean, token);
   }
 
   /** Writes many files by as many processes as there are processors; git decides what is many. */
-  private void write(String tree, CancellationToken token) throws InterruptedException {
+  private static void write(Git git, String tree, CancellationToken token)
+      throws InterruptedException {
     git.run(List.of("-c", "checkout.workers=0", "read-tree", "--reset", "-u", tree), token);
   }
 

@@ -41,6 +41,23 @@ class CheckoutSourceTest {
   }
 
   @Test
+  void theFilesThatSayWhatGitRunsAreKnown() throws Exception {
+    Path included = folder.resolve("included");
+    user.git("config", "include.path", included.toString());
+    user.git("config", "core.hooksPath", "../hooks");
+    user.git("config", "--file", included.toString(), "filter.own.clean", "tr a b");
+
+    RepositoryRules rules = new CheckoutSource(counted.git()).rules(GO);
+
+    assertThat(rules.sources().stream().map(Path::normalize))
+        .contains(included, folder.resolve("hooks"), user.directory().resolve(".git/config"));
+    assertThat(rules.configuration())
+        .contains(
+            new RepositoryRules.Setting(
+                "filter.own.clean", "cd '%s' && tr a b".formatted(user.directory())));
+  }
+
+  @Test
   void theProblemsOfARepositoryTakeTwoCalls() throws Exception {
     ResourceFindings findings =
         ResourceInspection.problems(ResourceType.GIT_CHECKOUT, counted.git(), GO);

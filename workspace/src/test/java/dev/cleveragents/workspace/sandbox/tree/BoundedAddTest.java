@@ -93,6 +93,20 @@ class BoundedAddTest {
   }
 
   @Test
+  void aPipeInThePlaceOfRulesIsNamedInsteadOfWaitedFor() throws Exception {
+    Path pipe = Files.createDirectory(files.resolve("deep")).resolve(".gitignore");
+    new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+
+    assertThatThrownBy(() -> upTo(5).run(ADD, none(), GO))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("deep/.gitignore is a pipe");
+
+    UnreadableRules.in(files).remove();
+    upTo(5).run(ADD, none(), GO);
+    assertThat(staged()).isEqualTo("changed.bin\nnew.bin");
+  }
+
+  @Test
   void onlyThePathsOfTheLineCount() throws Exception {
     List<String> add = List.of("add", "-A", "-f", "--", ".", ":(exclude,glob)**/ignored.bin");
     upTo(5).run(add, none(), GO);
