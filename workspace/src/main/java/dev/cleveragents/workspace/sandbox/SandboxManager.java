@@ -21,7 +21,6 @@ import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.sandbox.source.CheckoutSource;
 import dev.cleveragents.workspace.sandbox.source.DirectorySource;
 import dev.cleveragents.workspace.sandbox.source.ResourceFindings;
-import dev.cleveragents.workspace.sandbox.source.ResourceInspection;
 import dev.cleveragents.workspace.sandbox.source.SandboxSource.SandboxCommit;
 import dev.cleveragents.workspace.sandbox.source.SandboxSources;
 import dev.cleveragents.workspace.sandbox.store.LeasedSandboxRows;
@@ -74,7 +73,7 @@ public final class SandboxManager {
   /** Reports all problems and notes about a resource; changes nothing. */
   public ResourceFindings check(Resource resource, CancellationToken token)
       throws InterruptedException {
-    return ResourceInspection.of(resource.type(), sources.git(resource.location()), token);
+    return sources.inspect(resource, token);
   }
 
   /**
@@ -196,7 +195,8 @@ public final class SandboxManager {
   }
 
   /** Hands a sandbox to the user, who may edit it from now on; no command runs in it. */
-  public void opened(Sandbox sandbox, Lease lease) {
+  public void opened(Sandbox sandbox, Lease lease) throws InterruptedException {
+    sandbox.handOver();
     rows.move(lease, sandbox.id(), SandboxState.ACTIVE, SandboxState.OPENED);
   }
 
@@ -329,8 +329,7 @@ public final class SandboxManager {
 
   private void requireUsable(Resource resource, CancellationToken token)
       throws InterruptedException {
-    ResourceFindings findings =
-        ResourceInspection.problems(resource.type(), sources.git(resource.location()), token);
+    ResourceFindings findings = sources.problems(resource, token);
     if (!findings.usable()) {
       throw OperationException.invalid(String.join("\n", findings.problems()));
     }

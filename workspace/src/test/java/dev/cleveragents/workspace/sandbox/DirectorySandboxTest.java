@@ -74,6 +74,22 @@ class DirectorySandboxTest {
   }
 
   @Test
+  void aFolderThatHoldsOurOwnDataIsRefused() throws Exception {
+    Resource around =
+        new Resource(
+            Name.of("all"), ResourceType.FS_DIRECTORY, folder.getParent(), ResourceSettings.NONE);
+
+    assertThat(fixture.manager.check(around, GO).problems())
+        .singleElement()
+        .asString()
+        .contains("keeps keys and its database");
+    assertThatThrownBy(() -> fixture.manager.baseOf(around, GO))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("would copy them");
+    assertThat(fixture.manager.check(resource, GO).usable()).isTrue();
+  }
+
+  @Test
   void changesAreToldAndTakenBackByTheBytes() throws Exception {
     Sandbox sandbox = fixture.open(resource);
     UserFiles.write(sandbox.directory(), "a.txt", "one\r\nthree\r\n");

@@ -1,5 +1,6 @@
 package dev.cleveragents.workspace.sandbox.source;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,6 +22,12 @@ public record ResourceFindings(
 
   static ResourceFindings problem(String problem) {
     return new ResourceFindings(List.of(problem), List.of(), List.of());
+  }
+
+  ResourceFindings with(String problem) {
+    List<String> all = new ArrayList<>(problems);
+    all.add(problem);
+    return new ResourceFindings(all, notes, uncommitted);
   }
 
   /** Whether a sandbox can be made. */

@@ -4,8 +4,11 @@ import dev.cleveragents.exec.CommandRunner;
 import dev.cleveragents.exec.git.Git;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.workspace.OperationException;
+import dev.cleveragents.workspace.files.PrivateDirectory;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.resource.ResourceType;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +32,37 @@ public record SandboxSources(CommandRunner runner, Path sandboxes) {
             git,
             sandboxes.resolve(DIRECTORIES).resolve(fileName(resource) + ".git"),
             resource.location());
+  }
+
+  /** Reports all problems and notes about a resource; changes nothing. */
+  public ResourceFindings inspect(Resource resource, CancellationToken token)
+      throws InterruptedException {
+    return withOurs(
+        resource, ResourceInspection.of(resource.type(), git(resource.location()), token));
+  }
+
+  /** The problems alone, without looking for submodules and new files. */
+  public ResourceFindings problems(Resource resource, CancellationToken token)
+      throws InterruptedException {
+    return withOurs(
+        resource, ResourceInspection.problems(resource.type(), git(resource.location()), token));
+  }
+
+  /** A plain directory is copied with all that is in it, and whatever is in it is applied. */
+  private ResourceFindings withOurs(Resource resource, ResourceFindings findings) {
+    Path home = PrivateDirectory.parent(sandboxes);
+    try {
+      if (resource.type() == ResourceType.GIT_CHECKOUT
+          || !Files.isDirectory(home)
+          || !home.toRealPath().startsWith(resource.location().toRealPath())) {
+        return findings;
+      }
+    } catch (IOException e) {
+      return findings;
+    }
+    return findings.with(
+        "%s holds %s, where CleverAgents keeps keys and its database, and a plan would copy them; name a folder without it, or move it and set CLEVERAGENTS_HOME"
+            .formatted(resource.location(), home));
   }
 
   public Git git(Path directory) {
