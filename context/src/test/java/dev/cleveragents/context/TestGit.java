@@ -37,7 +37,8 @@ public final class TestGit {
 
   /** A folder that is no repository. */
   public static FolderTree folder(Path folder) {
-    return new FolderTree(folder, in(folder));
+    return new FolderTree(
+        folder, in(folder), folder.resolveSibling(folder.getFileName() + "-rules.git"));
   }
 
   /** The id of a tree. */

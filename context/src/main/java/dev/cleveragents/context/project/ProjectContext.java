@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProjectContext implements AutoCloseable {
 
   private final Path root;
+  private final Path state;
   private final ContextResources resources;
   private final ProjectIndex index;
   private final ProjectStrategies strategies;
@@ -60,6 +61,7 @@ public final class ProjectContext implements AutoCloseable {
       throws IOException {
     this.executor = resources.executor().forAnotherProject();
     this.root = root;
+    this.state = state;
     this.resources = resources;
     Files.createDirectories(state);
     this.index =
@@ -108,7 +110,7 @@ public final class ProjectContext implements AutoCloseable {
   public UpdateResult update(Progress progress, CancellationToken token)
       throws IOException, InterruptedException {
     if (!isRepository()) {
-      return index.update(new FolderTree(root, git()), progress, token);
+      return index.update(new FolderTree(root, git(), state.resolve("rules.git")), progress, token);
     }
     Optional<String> tip = RevisionChanges.tip(git(), token);
     GitTree tree = RevisionChanges.tree(git(), tip, token);

@@ -111,7 +111,10 @@ class GitIgnoreTest {
     Files.writeString(Files.createDirectories(user.resolve("git")).resolve("ignore"), "b.txt\n");
     Git git = TestGit.in(temp).with("XDG_CONFIG_HOME", user.toString());
 
-    assertThat(new FolderTree(content.directory(), git).list(1_000, GO).entries())
+    assertThat(
+            new FolderTree(content.directory(), git, temp.resolve("rules.git"))
+                .list(1_000, GO)
+                .entries())
         .anySatisfy(each -> assertThat(each.path() + each.kind()).isEqualTo("b.txtFILE"));
   }
 

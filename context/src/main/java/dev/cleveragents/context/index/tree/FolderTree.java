@@ -42,15 +42,18 @@ public final class FolderTree implements SourceTree {
 
   private final Path root;
   private final Git git;
+  private final Path rules;
 
   /**
    * The folder at this path; if the path itself is a link, where it leads to.
    *
    * @param git is asked what the folder's {@code .gitignore} files exclude
+   * @param rules where git may have an empty repository, which no command can write
    * @throws UnreadableFolderException if there is no such folder
    */
-  public FolderTree(Path folder, Git git) {
+  public FolderTree(Path folder, Git git, Path rules) {
     this.git = git;
+    this.rules = rules;
     try {
       this.root = folder.toRealPath();
     } catch (IOException e) {
@@ -80,7 +83,8 @@ public final class FolderTree implements SourceTree {
 
   @Override
   public Listing list(long largest, CancellationToken token) throws InterruptedException {
-    try (GitIgnoreRules ignored = new GitIgnoreRules(git, root)) {
+    try {
+      GitIgnoreRules ignored = new GitIgnoreRules(git, root, rules);
       FolderWalk walk = new FolderWalk(root, largest, ignored);
       walk.run(token);
       List<Entry> entries = new ArrayList<>(walk.entries());

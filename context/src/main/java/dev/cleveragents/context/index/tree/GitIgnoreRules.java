@@ -8,17 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * What the {@code .gitignore} files of a folder that is no repository exclude. Git itself is asked,
- * with an empty repository in a temporary folder; it is made when the first {@code .gitignore} is
+ * with an empty repository where no command writes; it is made when the first {@code .gitignore} is
  * met, so a folder without one needs no git. Only files in the folder count, not the user's own
  * list of patterns: an index depends on the folder alone.
  */
-final class GitIgnoreRules implements AutoCloseable {
+final class GitIgnoreRules {
 
   private static final String RULES = ".gitignore";
 
@@ -30,11 +29,16 @@ final class GitIgnoreRules implements AutoCloseable {
 
   private final Git git;
   private final Path root;
-  private Optional<Path> repository = Optional.empty();
+  private final Path repository;
+  private boolean needed;
 
-  GitIgnoreRules(Git git, Path root) {
+  /**
+   * @param repository where the empty repository is or will be
+   */
+  GitIgnoreRules(Git git, Path root, Path repository) {
     this.git = git.in(root).withoutUserConfiguration();
     this.root = root;
+    this.repository = repository;
   }
 
   /**
@@ -44,15 +48,16 @@ final class GitIgnoreRules implements AutoCloseable {
    */
   Set<String> among(List<String> paths, CancellationToken token)
       throws IOException, InterruptedException {
-    if (repository.isEmpty() && paths.stream().anyMatch(GitIgnoreRules::isRules)) {
-      repository = Optional.of(emptyRepository());
+    if (!needed && paths.stream().anyMatch(GitIgnoreRules::isRules)) {
+      needed = true;
+      makeRepository();
     }
-    if (repository.isEmpty() || paths.isEmpty()) {
+    if (!needed || paths.isEmpty()) {
       return Set.of();
     }
     String asked = paths.stream().map(path -> HERE + path + "\0").collect(Collectors.joining());
     Git.Answer answer =
-        git.withRepository(repository.get(), root)
+        git.withRepository(repository, root)
             .withMostBytes(GitTree.LISTING_BYTES)
             .ask(CHECK, asked.getBytes(StandardCharsets.UTF_8), token);
     if (answer.exitCode() > 1) {
@@ -69,21 +74,10 @@ final class GitIgnoreRules implements AutoCloseable {
     return path.equals(RULES) || path.endsWith("/" + RULES);
   }
 
-  /** The least that git takes for one. */
-  private static Path emptyRepository() throws IOException {
-    Path made = Files.createTempDirectory("cleveragents-ignore");
-    Files.createDirectory(made.resolve("objects"));
-    Files.createDirectory(made.resolve("refs"));
-    Files.writeString(made.resolve("HEAD"), "ref: refs/heads/none\n");
-    return made;
-  }
-
-  @Override
-  public void close() throws IOException {
-    if (repository.isPresent()) {
-      for (String each : List.of("objects", "refs", "HEAD", "")) {
-        Files.deleteIfExists(repository.get().resolve(each));
-      }
-    }
+  /** The least that git takes for one; several processes may make it at once. */
+  private void makeRepository() throws IOException {
+    Files.createDirectories(repository.resolve("objects"));
+    Files.createDirectories(repository.resolve("refs"));
+    Files.writeString(repository.resolve("HEAD"), "ref: refs/heads/none\n");
   }
 }
