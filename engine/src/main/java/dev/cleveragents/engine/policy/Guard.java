@@ -25,12 +25,19 @@ public record Guard(AutomationProfile profile) {
    *
    * @param number its position among the calls of the actor's turn; the first is 1
    * @param confidence the actor's, from 0 to 1; null if the actor gave none
+   * @param subjects what patterns are matched with: the subjects of the call, and the files that it
+   *     would have in truth, where a link leads to them
    * @param effects the effects that the call would have now
    */
   public record Use(
-      ToolCall<?> call, int number, @Nullable Double confidence, List<ToolEffect> effects) {
+      ToolCall<?> call,
+      int number,
+      @Nullable Double confidence,
+      List<String> subjects,
+      List<ToolEffect> effects) {
 
     public Use {
+      subjects = List.copyOf(subjects);
       effects = List.copyOf(effects);
     }
   }
@@ -45,24 +52,23 @@ public record Guard(AutomationProfile profile) {
   }
 
   private Optional<GuardVerdict> denied(Use use) {
-    ToolCall<?> call = use.call();
+    String tool = use.call().tool().name();
     return profile.guards().stream()
         .flatMap(guards -> guards.deny().stream())
-        .filter(pattern -> pattern.matchesAny(call.tool().name(), call.subjects()))
+        .filter(pattern -> pattern.matchesAny(tool, use.subjects()))
         .findFirst()
         .map(pattern -> refusal("its deny list has %s".formatted(pattern)));
   }
 
   private Optional<GuardVerdict> notAllowed(Use use) {
-    boolean allowed =
-        profile.guards().stream().allMatch(guards -> isAllowed(guards.allow(), use.call()));
+    boolean allowed = profile.guards().stream().allMatch(guards -> isAllowed(guards.allow(), use));
     return allowed ? Optional.empty() : Optional.of(refusal("it is not in its allow list"));
   }
 
-  private static boolean isAllowed(@Nullable List<ToolPattern> allow, ToolCall<?> call) {
+  private static boolean isAllowed(@Nullable List<ToolPattern> allow, Use use) {
     return allow == null
         || allow.stream()
-            .anyMatch(pattern -> pattern.matchesAll(call.tool().name(), call.subjects()));
+            .anyMatch(pattern -> pattern.matchesAll(use.call().tool().name(), use.subjects()));
   }
 
   private Optional<GuardVerdict> tooMany(Use use) {

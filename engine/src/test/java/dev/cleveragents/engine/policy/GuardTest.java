@@ -46,6 +46,7 @@ class GuardTest {
         call,
         number,
         confidence,
+        call.subjects(),
         call.equals(WRITE) ? List.of(ToolEffect.EDIT_FILE) : call.tool().effects());
   }
 
@@ -71,7 +72,9 @@ class GuardTest {
   @Test
   void manualAsksAboutEveryToolAtItsOwnGate() {
     AutomationProfile manual = AutomationProfile.MANUAL;
-    assertThat(new Guard(manual).rule(new Use(WRITE, 1, null, List.of(ToolEffect.CREATE_FILE))))
+    assertThat(
+            new Guard(manual)
+                .rule(new Use(WRITE, 1, null, WRITE.subjects(), List.of(ToolEffect.CREATE_FILE))))
         .isEqualTo(new GuardVerdict.Ask(List.of(Gate.CREATE_FILE)));
     assertThat(of(manual, WRITE)).isEqualTo(new GuardVerdict.Ask(List.of(Gate.EDIT_FILE)));
     assertThat(of(manual, EDIT)).isEqualTo(new GuardVerdict.Ask(List.of(Gate.EDIT_FILE)));

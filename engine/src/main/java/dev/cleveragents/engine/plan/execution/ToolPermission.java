@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Decides whether the next step of a plan may use its tool: by the plan's profile, or because a
@@ -56,8 +57,14 @@ final class ToolPermission {
   Optional<PhaseFailedException> refusal(WorkStep.UseTool step, int number, Sandbox sandbox)
       throws InterruptedException {
     WorkStep.Standpoint from = step.standpoint();
+    ToolCall<?> call = step.step().call();
     Guard.Use use =
-        new Guard.Use(step.step().call(), from.number(), from.confidence(), effects(step, sandbox));
+        new Guard.Use(
+            call,
+            from.number(),
+            from.confidence(),
+            subjects(call, sandbox),
+            effects(step, sandbox));
     return switch (guard.rule(use)) {
       case GuardVerdict.Allow() -> Optional.empty();
       case GuardVerdict.Refuse(String why) ->
@@ -71,6 +78,17 @@ final class ToolPermission {
                   NextAction.of(Verb.SHOW_KIND, "profile", plan.kind().profile())));
       case GuardVerdict.Ask ask -> denial(ask, step, number, sandbox);
     };
+  }
+
+  /** The subjects of a call; a path over a link counts as both, the written and the actual one. */
+  private static List<String> subjects(ToolCall<?> call, Sandbox sandbox) {
+    List<String> subjects = call.subjects();
+    return call.runsCommand()
+        ? subjects
+        : Stream.concat(
+                subjects.stream(), subjects.stream().flatMap(it -> sandbox.actual(it).stream()))
+            .distinct()
+            .toList();
   }
 
   /** A command that will run without the network does not use it. */

@@ -9,6 +9,7 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TestDatabaseKind;
 import dev.cleveragents.kernel.worker.AsyncWorker;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -62,6 +63,20 @@ class GuardedStepsTest {
         .contains("Step 1, edit a.txt", "profile careful", "deny list has edit_file(a.*)");
     assertThat(approvals.told(plan.id(), "approval.asked", "step")).isEmpty();
     assertThat(fixture.read("a.txt")).isEqualTo("one\n");
+  }
+
+  @Test
+  void aLinkDoesNotLeadAroundAForbiddenPath() throws Exception {
+    fixture.write("keys/k", "1\n");
+    Files.createSymbolicLink(fixture.repository.resolve("cfg"), Path.of("keys"));
+    fixture.commit("a link");
+    approvals.profile("guards: {deny: ['write_file(keys/**)']}\n");
+    Plan plan = fixture.use("careful", script("write: {path: cfg/k, content: x}"));
+    try (AsyncWorker _ = fixture.startWorker()) {
+      fixture.await(plan.id(), "execute/errored");
+    }
+    assertThat(fixture.plans.errors(plan.id()).getLast().message())
+        .contains("deny list has write_file(keys/**)");
   }
 
   @Test
