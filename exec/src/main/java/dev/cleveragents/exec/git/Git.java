@@ -31,6 +31,11 @@ import java.util.TreeMap;
  * output, unless told otherwise. Nothing that this process has in its environment as {@code GIT_…}
  * reaches it but the user's identity and where the user's configuration is, and of the PATH only
  * absolute entries: a relative one would lead into the files that git works on.
+ *
+ * <p>Nothing confines it, and configuration, hooks, attributes and submodules name programs that
+ * git starts. So it never runs with a repository, an index, an input or a repository within that a
+ * command of a plan could have written. With files that commands write, it runs only in a
+ * repository of ours beside them. {@code GitPlacesTest} lists all places where one is made.
  */
 public final class Git {
 

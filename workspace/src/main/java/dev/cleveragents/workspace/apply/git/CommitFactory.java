@@ -38,13 +38,18 @@ public final class CommitFactory {
       line.addAll(List.of("-p", parent));
     }
     Map<String, String> settings = settings();
-    if (isTrue(settings.get("commit.gpgsign"))) {
+    boolean signs = isTrue(settings.get("commit.gpgsign"));
+    if (signs) {
       line.add("-S");
     }
     boolean known =
         Stream.of("user.name", "user.email")
             .noneMatch(key -> settings.getOrDefault(key, "").isBlank());
     GitCalls author = known ? git : asOurselves(git);
+    if (signs) {
+      // By a key of SSH git signs a file, which must not lie where commands of plans can write.
+      author = author.with("TMPDIR", git.run("rev-parse", "--absolute-git-dir").text());
+    }
     String id =
         author.run(message.getBytes(StandardCharsets.UTF_8), line.toArray(String[]::new)).text();
     return new NewCommit(
