@@ -149,8 +149,10 @@ public final class CleverAgents implements AutoCloseable {
    *
    * @param patience how long to wait for a server that is not ready
    * @throws dev.cleveragents.store.connection.StoreException if it cannot be used
+   * @throws OperationException if the home is a folder with other files
    */
   public static CleverAgents open(Config config, OpenWaitPolicy patience) {
+    InstallationFiles.requireHome(config.home());
     InstallationFiles.secure(config.home(), config.store().file());
     return new CleverAgents(config, OpenedStore.Key.REQUIRED, patience);
   }

@@ -1,5 +1,6 @@
 package dev.cleveragents.runtime;
 
+import dev.cleveragents.workspace.OperationException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -38,6 +39,10 @@ public record InstallationFiles(List<Finding> findings) {
   private static final Pattern OWN =
       Pattern.compile("config\\.toml(%s)?|audit|context|sandboxes(-checked)?".formatted(REPLACED));
 
+  /** What a home may hold before it is used. */
+  private static final Pattern OF_HOME =
+      Pattern.compile(OWN + "|cleveragents.*|(keys|models)\\.toml|prompts|recordings|temporary");
+
   private static final Set<PosixFilePermission> OF_OWNER =
       EnumSet.of(
           PosixFilePermission.OWNER_READ,
@@ -69,6 +74,32 @@ public record InstallationFiles(List<Finding> findings) {
       return State.CANNOT;
     }
     return findings.isEmpty() ? State.OK : State.REPAIRED;
+  }
+
+  /**
+   * Refuses a home that others may read and that holds nothing of ours but other files: as a home
+   * it would be closed to others, which must not happen to a folder of the system or of a project.
+   *
+   * @param home need not exist
+   */
+  static void requireHome(Path home) {
+    List<Path> all =
+        Files.isDirectory(home) ? in(home, Pattern.compile(".*", Pattern.DOTALL)) : List.of();
+    if (!all.isEmpty()
+        && all.stream().noneMatch(it -> OF_HOME.matcher(it.getFileName().toString()).matches())
+        && isOpen(home)) {
+      throw OperationException.invalid(
+          "%s cannot be the home of CleverAgents: it holds other files, and only you could read them afterwards. Name an empty or a new folder (--data-dir, CLEVERAGENTS_HOME)"
+              .formatted(home));
+    }
+  }
+
+  private static boolean isOpen(Path folder) {
+    try {
+      return !OF_OWNER.containsAll(Files.getPosixFilePermissions(folder));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /**

@@ -1,9 +1,11 @@
 package dev.cleveragents.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.cleveragents.runtime.InstallationFiles.Finding;
 import dev.cleveragents.runtime.InstallationFiles.State;
+import dev.cleveragents.workspace.OperationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,6 +117,20 @@ class InstallationFilesTest {
     secure("db");
 
     assertThat(secure("db").state()).isEqualTo(State.OK);
+  }
+
+  @Test
+  void aFolderWithOtherFilesIsNoHome() throws IOException {
+    Files.createDirectory(home.resolve("src"));
+    assertThatThrownBy(() -> CleverAgents.open(Config.inHome(home)))
+        .isInstanceOf(OperationException.class)
+        .hasMessageContaining("cannot be the home of CleverAgents");
+    assertThat(mode(home)).isEqualTo("rwxr-xr-x");
+    assertThat(home).isDirectoryNotContaining("glob:**/audit");
+
+    Files.createFile(home.resolve("config.toml"));
+    InstallationFiles.requireHome(home);
+    InstallationFiles.requireHome(user.resolve("none"));
   }
 
   private InstallationFiles secure(String store) {
