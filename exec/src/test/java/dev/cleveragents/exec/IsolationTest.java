@@ -89,6 +89,17 @@ class IsolationTest {
 
   @ParameterizedTest
   @EnumSource
+  void itHasTerminalsOfItsOwn(ConfinementTest.By by) throws Exception {
+    String file = "stat -c %d /dev/pts";
+    String ours = Command.shell(file).run(CancellationToken.none()).output().text();
+    assertThat(said(by, rules(), file)).matches("[0-9]+\n").isNotEqualTo(ours);
+    assertThat(
+            said(by, rules(), "ls /dev/pts; echo x > /dev/null; exec 3<> /dev/ptmx; ls /dev/pts"))
+        .isEqualTo("ptmx\n0\nptmx\n");
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void itWritesNoSettingOfTheSystem(ConfinementTest.By by) throws Exception {
     // The value that is there already: should it be written, nothing changes.
     String said =

@@ -40,6 +40,7 @@ public record NamespaceConfinement(Programs programs, User user, Isolation isola
   /** Their own rules hold for these: what is written there is not a file of a user. */
   private static final List<Path> OF_THE_SYSTEM = List.of(Path.of("/proc"), Path.of("/dev"));
 
+  private static final Path TERMINALS = Path.of("/dev/pts");
   private static final Path SETTINGS = Path.of("/sys");
 
   private static final String SCRIPT =
@@ -61,6 +62,8 @@ public record NamespaceConfinement(Programs programs, User user, Isolation isola
       || refuse "$2 cannot be shown" ;;
           proc) "$mount" -n -t proc -o nosuid,nodev,noexec proc "$2" \
       || refuse "processes cannot be kept apart" ;;
+          terminals) "$mount" -n -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$2" \
+      || refuse "terminals cannot be kept apart" ;;
           up) "$2" link set lo up || refuse "it has no loopback interface" ;;
           try,*) "$mount" -n -o "remount,bind,${1#try,}" none "$2" ;;
           *) "$mount" -n -o "remount,bind,$1" none "$2" || [ ! -e "$2" ] || refuse "$2 cannot be made read-only" ;;
@@ -92,6 +95,9 @@ public record NamespaceConfinement(Programs programs, User user, Isolation isola
       words.addAll(List.of("up", programs.ip().toString()));
     }
     words.addAll(steps(rules.rules()));
+    if (Files.isDirectory(TERMINALS)) {
+      words.addAll(List.of("terminals", TERMINALS.toString()));
+    }
     if (isolation.ofProcesses()) {
       words.addAll(List.of("proc", "/proc"));
       for (Path path : NamespaceInit.systemWide()) {
