@@ -31,8 +31,8 @@ import java.util.stream.Stream;
  *   <li>Git never runs in it: its configuration, attributes and hooks name programs, and outside of
  *       the confinement of commands those would run as the user. Its refs are read here, and its
  *       objects are borrowed by git in a repository of ours.
- *   <li>A link or a pipe in the place of a file is not read; nor are more than
- *       {@value #MOST_REFS} refs.
+ *   <li>A link or a pipe in the place of a file is not read; nor are more than {@value #MOST_REFS}
+ *       refs.
  * </ul>
  */
 public final class VisibleRepository {

@@ -67,6 +67,7 @@ class GuardedStepsTest {
 
   @Test
   void aLinkDoesNotLeadAroundAForbiddenPath() throws Exception {
+    Files.createDirectory(fixture.repository.resolve("keys"));
     fixture.write("keys/k", "1\n");
     Files.createSymbolicLink(fixture.repository.resolve("cfg"), Path.of("keys"));
     fixture.commit("a link");
