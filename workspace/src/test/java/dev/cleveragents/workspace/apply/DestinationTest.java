@@ -8,6 +8,7 @@ import dev.cleveragents.workspace.apply.request.ApplyOutcome;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.Applied;
 import dev.cleveragents.workspace.apply.request.ApplyOutcome.ApplyRefused;
 import dev.cleveragents.workspace.apply.request.ApplyRequest;
+import dev.cleveragents.workspace.apply.request.ApplyStep;
 import dev.cleveragents.workspace.apply.request.Destination;
 import dev.cleveragents.workspace.apply.request.GitTarget;
 import java.nio.file.Files;
@@ -116,6 +117,27 @@ class DestinationTest {
         assertThat(repository.everything()).isEqualTo(before);
         assertThat(repository.ourRefs()).hasSize(1);
       }
+    }
+  }
+
+  @Test
+  void a_branch_that_turns_up_after_the_commit_stays_and_is_named() throws Exception {
+    try (ApplyFixture fixture = new ApplyFixture(folder)) {
+      ApplyRepository repository = ApplyRepository.with(folder.resolve("repo"));
+      GitTarget target = target(fixture, repository, new Destination.NewBranch(BRANCH));
+      ApplyStep.Listener meanwhile =
+          step -> {
+            if (step == ApplyStep.COMMITTED) {
+              repository.git("branch", BRANCH);
+            }
+          };
+      ApplyOutcome outcome =
+          fixture.service(meanwhile).apply(fixture.request(target), CancellationToken.none());
+      assertThat(((Applied) outcome).kept())
+          .singleElement()
+          .satisfies(it -> assertThat(it.why()).contains(BRANCH, "could not be created"));
+      assertThat(repository.git("rev-parse", BRANCH)).isEqualTo(target.base());
+      assertThat(repository.ourRefs()).hasSize(2);
     }
   }
 
