@@ -63,9 +63,10 @@ public record GitCalls(Git git, CancellationToken token) {
   public Answer run(byte[] input, String... arguments) throws InterruptedException {
     Answer answer = ask(input, arguments);
     if (!answer.succeeded()) {
-      throw OperationException.failed(
-          "git %s in %s failed: %s".formatted(arguments[0], directory(), answer.errors().strip()),
-          null);
+      GitException failure =
+          GitException.of(
+              List.of(arguments), directory(), answer.exitCode(), answer.errors());
+      throw OperationException.failed(String.valueOf(failure.getMessage()), failure);
     }
     return answer;
   }

@@ -268,15 +268,30 @@ final class GitStaging {
     if (attributesChange) {
       // The attributes that count are the new ones: in an empty work tree git takes them from the
       // index.
-      git.in(files)
-          .with("GIT_DIR", gitDir.toString())
-          .with("GIT_WORK_TREE", files.toString())
-          .run(IndexFlags.lines(fresh), "checkout-index", "-z", "--stdin");
+      GitCalls inside =
+          git.in(files)
+              .with("GIT_DIR", gitDir.toString())
+              .with("GIT_WORK_TREE", files.toString());
+      write(inside, fresh, "checkout-index", "-z", "--stdin");
     } else {
-      git.run(
-          IndexFlags.lines(fresh), "checkout-index", "-z", "--stdin", "--prefix=" + files + "/");
+      write(git, fresh, "checkout-index", "-z", "--stdin", "--prefix=" + files + "/");
     }
     return fresh;
+  }
+
+  /** Git does not say why it cannot write a file; most often the disk is full. */
+  private void write(GitCalls calls, List<String> fresh, String... arguments)
+      throws IOException, InterruptedException {
+    Answer written = calls.ask(IndexFlags.lines(fresh), arguments);
+    if (!written.succeeded()) {
+      throw OperationException.failed(
+          "The files of the plan cannot be written below %s, where %d MB are free: %s. Free some space if that is too little, and apply again; nothing was changed"
+              .formatted(
+                  staging,
+                  Files.getFileStore(staging).getUsableSpace() >> 20,
+                  written.errors().strip()),
+          null);
+    }
   }
 
   private List<FileSwap> swaps(
