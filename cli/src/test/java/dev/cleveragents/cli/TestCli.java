@@ -42,7 +42,7 @@ public final class TestCli {
   }
 
   /** Gives commands in this folder. */
-  TestCli in(Path other) {
+  public TestCli in(Path other) {
     folder = other;
     return this;
   }

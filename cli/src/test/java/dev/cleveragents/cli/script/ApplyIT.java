@@ -39,7 +39,7 @@ class ApplyIT extends ScriptShop {
   }
 
   private void carryOut() throws Exception {
-    assertThat(agents("run", "change it", "--exec", WORK, "--check", "cat a.txt").exitCode())
+    assertThat(script("run", "change it", "--exec", WORK, "--check", "cat a.txt").exitCode())
         .isEqualTo(4);
   }
 
@@ -86,7 +86,7 @@ class ApplyIT extends ScriptShop {
         .contains("undo with", "agents plan undo", "undoes", first.substring(18));
     assertThat(read("ten.txt")).isEqualTo(TEN.replace("1\n2", "one\n2"));
     assertThat(read("a.txt")).isEqualTo("one\nplan\n");
-    succeeds("plan", "undo", rest, "--yes");
+    assertThat(script("plan", "undo", rest, "--yes").exitCode()).isZero();
     assertThat(read("ten.txt")).isEqualTo(TEN);
     assertThat(git("diff", "--name-only", "HEAD~5", "HEAD")).isEqualTo("later.txt");
     Ran again = agents("plan", "undo", first, "--yes");

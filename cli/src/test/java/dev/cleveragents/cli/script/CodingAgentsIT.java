@@ -198,9 +198,9 @@ class CodingAgentsIT extends ScriptShop {
   })
   void anAgentDoesTheWorkRepairsItAndReportsItsProgressAndCost(
       String agent, String tool, boolean reportsMoney) throws Exception {
-    assertThat(agents("actor", "list").out()).contains(agent + ": preset, installed");
+    assertThat(script("actor", "list").out()).contains(agent + ": preset, installed");
     Ran ran =
-        agents("run", "write the file", "--actor", agent, "--check", "test -f hello.txt", "--yes");
+        script("run", "write the file", "--actor", agent, "--check", "test -f hello.txt", "--yes");
     assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
     assertThat(new GitRepository(repository).git("show", "--name-only", "--format="))
         .isEqualTo("first.txt\nhello.txt");

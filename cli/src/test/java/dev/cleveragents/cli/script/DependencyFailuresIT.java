@@ -30,7 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class DependencyFailuresIT extends ScriptShop {
 
   @Override
-  Ran agents(String... arguments) throws Exception {
+  Ran script(String... arguments) throws Exception {
     return after("true", arguments);
   }
 
@@ -82,23 +82,23 @@ class DependencyFailuresIT extends ScriptShop {
   @Tag("exhaustive")
   void aKilledGitIsReportedAndTheSamePlanContinues() throws Exception {
     Path flag = deadlyGit("write-tree");
-    Ran ran = agents("run", "add two", "--exec", "echo two >> a.txt", "--yes");
+    Ran ran = script("run", "add two", "--exec", "echo two >> a.txt", "--yes");
     saidClearly(ran, "write-tree");
     theUsersFilesAreAsTheyWere();
     Files.delete(flag);
-    assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
+    assertThat(script("plan", "resume", "--yes").exitCode()).isZero();
     assertThat(repository.resolve("a.txt")).hasContent("one\ntwo\n");
-    assertThat(agents("diagnostics", "--fix").exitCode()).isZero();
+    assertThat(script("diagnostics", "--fix").exitCode()).isZero();
   }
 
   @Test
   void aGitThatIsKilledWhileAPlanIsAppliedLeavesEverythingAsItWas() throws Exception {
     Path flag = deadlyGit("checkout-index");
-    Ran ran = agents("run", "add two", "--exec", "echo two >> a.txt", "--yes");
+    Ran ran = script("run", "add two", "--exec", "echo two >> a.txt", "--yes");
     saidClearly(ran, "checkout-index");
     theUsersFilesAreAsTheyWere();
     Files.delete(flag);
-    assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
+    assertThat(script("plan", "resume", "--yes").exitCode()).isZero();
     assertThat(repository.resolve("a.txt")).hasContent("one\ntwo\n");
     assertThat(json("diagnostics", "--fix").path("left").findValuesAsText("kind"))
         .doesNotContain("apply", "lock");
@@ -107,22 +107,22 @@ class DependencyFailuresIT extends ScriptShop {
   @Test
   @Tag("exhaustive")
   void aDamagedRepositoryIsReportedAndTheRecordedWorkIsKept() throws Exception {
-    assertThat(agents("run", "add two", "--exec", "echo two >> a.txt").exitCode()).isEqualTo(4);
+    assertThat(script("run", "add two", "--exec", "echo two >> a.txt").exitCode()).isEqualTo(4);
     String blob = git("rev-parse", "HEAD:a.txt");
     Path object =
         repository.resolve(".git/objects/" + blob.substring(0, 2) + "/" + blob.substring(2));
     byte[] bytes = Files.readAllBytes(object);
     assertThat(object.toFile().setWritable(true)).isTrue();
     Files.writeString(object, "damaged");
-    Ran second = agents("run", "again", "--exec", "echo three >> a.txt", "--yes");
+    Ran second = script("run", "again", "--exec", "echo three >> a.txt", "--yes");
     assertThat(second.exitCode()).isNotZero();
     assertThat(second.err()).contains("corrupt").doesNotContain("Exception");
     assertThat(repository.resolve("a.txt")).hasContent("one\n");
     String first = json("plan", "list").path("plans").path(1).path("id").asText();
-    assertThat(agents("plan", "diff", first, "--patch").out()).contains("+two");
-    assertThat(agents("diagnostics").exitCode()).isZero();
+    assertThat(script("plan", "diff", first, "--patch").out()).contains("+two");
+    assertThat(script("diagnostics").exitCode()).isZero();
     Files.write(object, bytes);
-    assertThat(agents("plan", "apply", first, "--yes").exitCode()).isZero();
+    assertThat(script("plan", "apply", first, "--yes").exitCode()).isZero();
     assertThat(repository.resolve("a.txt")).hasContent("one\ntwo\n");
   }
 
@@ -145,9 +145,9 @@ class DependencyFailuresIT extends ScriptShop {
                     .formatted(sandboxes, repository, checkout.script()));
     saidClearly(ran, "No space left on device");
     theUsersFilesAreAsTheyWere();
-    assertThat(agents("audit", "verify").exitCode()).isZero();
-    assertThat(agents("diagnostics", "--fix").exitCode()).isZero();
-    assertThat(agents("plan", "resume", "--yes").exitCode()).isZero();
+    assertThat(script("audit", "verify").exitCode()).isZero();
+    assertThat(script("diagnostics", "--fix").exitCode()).isZero();
+    assertThat(script("plan", "resume", "--yes").exitCode()).isZero();
     assertThat(Files.size(repository.resolve("big.bin"))).isEqualTo(9_000_000);
   }
 
@@ -185,8 +185,8 @@ class DependencyFailuresIT extends ScriptShop {
     Path backup = checkout.home.resolve("backup");
     Path begun = checkout.home.resolve("begun");
     Path go = checkout.home.resolve("go");
-    assertThat(agents("run", "first", "--exec", "echo 1 > first.txt", "--yes").exitCode()).isZero();
-    assertThat(agents("backup", backup.toString()).exitCode()).isZero();
+    assertThat(script("run", "first", "--exec", "echo 1 > first.txt", "--yes").exitCode()).isZero();
+    assertThat(script("backup", backup.toString()).exitCode()).isZero();
     String line =
         "touch '%s'; while [ ! -e '%s' ]; do sleep 0.1; done; echo two >> a.txt"
             .formatted(begun, go);
@@ -198,20 +198,20 @@ class DependencyFailuresIT extends ScriptShop {
     saidClearly(ran, "is damaged");
     assertThat(git("status", "--porcelain")).isEmpty();
     assertThat(repository.resolve("a.txt")).hasContent("one\n");
-    Ran told = agents("diagnostics");
+    Ran told = script("diagnostics");
     assertThat(told.exitCode()).isEqualTo(1);
     assertThat(told.out()).contains("fault", "is damaged", "backup").contains("unknown while");
     byte[] damaged = Files.readAllBytes(store);
-    saidClearly(agents("plan", "list"), "agents restore FILE --force");
-    assertThat(agents("restore", backup.toString()).exitCode()).isEqualTo(4);
+    saidClearly(script("plan", "list"), "agents restore FILE --force");
+    assertThat(script("restore", backup.toString()).exitCode()).isEqualTo(4);
     assertThat(Files.readAllBytes(store)).isEqualTo(damaged);
-    assertThat(agents("restore", backup.toString(), "--force").exitCode()).isZero();
+    assertThat(script("restore", backup.toString(), "--force").exitCode()).isZero();
     assertThat(json("plan", "list").path("plans").findValuesAsText("stage"))
         .containsExactly("apply/applied");
     // The copy that the second plan worked in is still there, and says whose it is.
-    assertThat(agents("diagnostics").out()).contains("not in this store");
-    assertThat(agents("run", "third", "--exec", "echo 3 > third.txt", "--yes").exitCode()).isZero();
-    assertThat(agents("audit", "verify").exitCode()).isZero();
+    assertThat(script("diagnostics").out()).contains("not in this store");
+    assertThat(script("run", "third", "--exec", "echo 3 > third.txt", "--yes").exitCode()).isZero();
+    assertThat(script("audit", "verify").exitCode()).isZero();
   }
 
   /** Writes nonsense over the middle half of a file, as a bad disk does. */
@@ -232,7 +232,7 @@ class DependencyFailuresIT extends ScriptShop {
     Ran ran = after("ulimit -n 128; ulimit -S -n 40", run);
     assertThat(ran.exitCode()).as(ran.err()).isZero();
     assertThat(repository.resolve("a.txt")).hasContent("one\ntwo\n");
-    assertThat(agents("audit", "verify").exitCode()).isZero();
+    assertThat(script("audit", "verify").exitCode()).isZero();
   }
 
   /** As if the launcher did not look: files run out while the command works. */
@@ -245,10 +245,10 @@ class DependencyFailuresIT extends ScriptShop {
     if (ran.exitCode() != 0) {
       assertThat(ran.err()).doesNotContain("\tat ");
       theUsersFilesAreAsTheyWere();
-      agents("diagnostics", "--fix");
-      assertThat(agents(run).exitCode()).isZero();
+      script("diagnostics", "--fix");
+      assertThat(script(run).exitCode()).isZero();
     }
     assertThat(repository.resolve("a.txt")).hasContent("one\ntwo\n");
-    assertThat(agents("audit", "verify").exitCode()).isZero();
+    assertThat(script("audit", "verify").exitCode()).isZero();
   }
 }

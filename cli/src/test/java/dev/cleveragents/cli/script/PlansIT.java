@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import dev.cleveragents.cli.script.Checkout.Running;
 import dev.cleveragents.fixtures.HostProcesses;
@@ -29,7 +30,10 @@ class PlansIT extends ScriptShop {
   void theDemoIsRealFromItsFirstLineToItsLast() throws Exception {
     Path demo = checkout.home.resolve("demo");
     String home = demo.resolve("home").toString();
-    JsonNode answer = envelope("demo", "--dir", demo.toString());
+    JsonNode answer =
+        JsonMapper.builder()
+            .build()
+            .readTree(script("demo", "--dir", demo.toString(), "--json").out());
     assertThat(answer.path("exit_code").asInt()).isZero();
     assertThat(answer.path("data").path("stage").asText()).isEqualTo("apply/applied");
     assertThat(answer.path("data").path("uncommitted_edit_kept").asBoolean()).isTrue();
@@ -53,9 +57,17 @@ class PlansIT extends ScriptShop {
   @Test
   void runPlansWorksChecksAndAppliesBesideWhatIsNotCommitted() throws Exception {
     Files.writeString(repository.resolve("mine.txt"), "mine\n");
-    JsonNode answer =
-        envelope(
-            "run", "add two", "--exec", "echo two >> a.txt", "--check", "grep two a.txt", "--yes");
+    Ran ran =
+        script(
+            "run",
+            "add two",
+            "--exec",
+            "echo two >> a.txt",
+            "--check",
+            "grep two a.txt",
+            "--yes",
+            "--json");
+    JsonNode answer = JsonMapper.builder().build().readTree(ran.out());
     assertThat(answer.path("status").asText()).isEqualTo("ok");
     assertThat(answer.path("data").path("stage").asText()).isEqualTo("apply/applied");
     assertThat(answer.path("data").path("files").path(0).path("path").asText()).isEqualTo("a.txt");
@@ -67,7 +79,7 @@ class PlansIT extends ScriptShop {
 
   @Test
   void withoutATerminalNothingIsAppliedUntilApproved() throws Exception {
-    Ran ran = agents("run", "add two", "--exec", "echo two >> a.txt");
+    Ran ran = script("run", "add two", "--exec", "echo two >> a.txt");
     assertThat(ran.exitCode()).isEqualTo(4);
     assertThat(read("a.txt")).isEqualTo("one\n");
     Ran refused = agents("plan", "apply");

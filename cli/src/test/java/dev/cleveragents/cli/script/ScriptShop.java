@@ -2,6 +2,7 @@ package dev.cleveragents.cli.script;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.cleveragents.cli.TestCli;
 import dev.cleveragents.cli.script.Checkout.Ran;
 import dev.cleveragents.cli.script.Checkout.Running;
 import dev.cleveragents.fixtures.GitRepository;
@@ -51,11 +52,21 @@ abstract class ScriptShop {
     new GitRepository(repository).commit(message);
   }
 
+  /**
+   * Runs a command in the repository and in this process, which is much quicker than the script:
+   * for commands that are neither killed nor concurrent, and whose start is not the question.
+   */
   Ran agents(String... arguments) throws Exception {
+    TestCli.Run run = new TestCli(checkout.home).in(repository).run(arguments);
+    return new Ran(run.exitCode(), run.out(), run.err());
+  }
+
+  /** Runs the script in the repository. */
+  Ran script(String... arguments) throws Exception {
     return begin(arguments).end();
   }
 
-  /** Runs it in the repository. */
+  /** Starts the script in the repository. */
   Running begin(String... arguments) throws IOException {
     List<String> line =
         new ArrayList<>(
