@@ -54,8 +54,7 @@ class ConfinementTest {
               : ConfinementTrial.bubblewrap(path, Isolation.NETWORK);
       assumeTrue(wrapper.isPresent(), () -> this + " is not installed");
       Optional<String> failure = ConfinementTrial.failure(wrapper.orElseThrow());
-      if (failure.isPresent()
-          && Command.shell(plain).run(CancellationToken.none()).succeeded()) {
+      if (failure.isPresent() && Command.shell(plain).run(CancellationToken.none()).succeeded()) {
         fail("This machine can, but ours does not work: " + failure.orElseThrow());
       }
       assumeTrue(failure.isEmpty(), () -> failure.orElse(""));

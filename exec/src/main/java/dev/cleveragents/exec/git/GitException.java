@@ -30,7 +30,8 @@ public final class GitException extends RuntimeException {
   }
 
   /** What the answer of a git that failed means. */
-  public static GitException of(List<String> arguments, Path directory, int exitCode, String errors) {
+  public static GitException of(
+      List<String> arguments, Path directory, int exitCode, String errors) {
     String said = clean(errors);
     if (FULL.matcher(said).find()) {
       return new GitException(

@@ -64,8 +64,7 @@ public record GitCalls(Git git, CancellationToken token) {
     Answer answer = ask(input, arguments);
     if (!answer.succeeded()) {
       GitException failure =
-          GitException.of(
-              List.of(arguments), directory(), answer.exitCode(), answer.errors());
+          GitException.of(List.of(arguments), directory(), answer.exitCode(), answer.errors());
       throw OperationException.failed(String.valueOf(failure.getMessage()), failure);
     }
     return answer;

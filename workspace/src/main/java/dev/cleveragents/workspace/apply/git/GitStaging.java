@@ -269,9 +269,7 @@ final class GitStaging {
       // The attributes that count are the new ones: in an empty work tree git takes them from the
       // index.
       GitCalls inside =
-          git.in(files)
-              .with("GIT_DIR", gitDir.toString())
-              .with("GIT_WORK_TREE", files.toString());
+          git.in(files).with("GIT_DIR", gitDir.toString()).with("GIT_WORK_TREE", files.toString());
       write(inside, fresh, "checkout-index", "-z", "--stdin");
     } else {
       write(git, fresh, "checkout-index", "-z", "--stdin", "--prefix=" + files + "/");
