@@ -1,11 +1,11 @@
 package dev.cleveragents.bench.subplan;
 
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanDrafts.Doer;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
-import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.Config;

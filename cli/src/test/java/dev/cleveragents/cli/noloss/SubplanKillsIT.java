@@ -184,15 +184,7 @@ class SubplanKillsIT {
 
   private static void assertEndedOnce(TestCli user) {
     JsonNode moves =
-        json(
-            user.run(
-                "audit",
-                "log",
-                "--type",
-                "plan.moved",
-                "--limit",
-                "10000",
-                "--json"));
+        json(user.run("audit", "log", "--type", "plan.moved", "--limit", "10000", "--json"));
     Map<String, Integer> ends = new HashMap<>();
     for (JsonNode event : moves.path("events")) {
       if (event.path("data").path("to").asText().equals("execute/complete")) {

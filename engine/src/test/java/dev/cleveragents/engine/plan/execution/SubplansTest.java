@@ -400,8 +400,7 @@ class SubplansTest {
       }
       // With a resume its time starts again.
       PlanId late = row(failed, "b").id();
-      assertThat(
-              fixture.database.<Optional<Instant>>read(it -> new SubplanRows(it).deadline(late)))
+      assertThat(fixture.database.<Optional<Instant>>read(it -> new SubplanRows(it).deadline(late)))
           .isEmpty();
     }
     assertThat(fixture.openJobs()).isZero();
