@@ -23,6 +23,7 @@ import dev.cleveragents.engine.DurationText;
 import dev.cleveragents.engine.budget.CostLine;
 import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.definition.DefinitionKind;
+import dev.cleveragents.engine.definition.SubplanRules.Merge;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.subplan.SubplanNode.Standing;
 import dev.cleveragents.kernel.job.AsyncJobStatus;
@@ -168,6 +169,7 @@ final class CommandTree {
         .registerConverter(
             DefinitionKind.class, new WordConverter<>(List.copyOf(DefinitionKind.ALL)))
         .registerConverter(ClashPolicy.class, new WordConverter<>(List.of(ClashPolicy.values())))
+        .registerConverter(Merge.class, new WordConverter<>(List.of(Merge.values())))
         .registerConverter(CostLine.By.class, new WordConverter<>(List.of(CostLine.By.values())))
         .registerConverter(Format.class, new WordConverter<>(List.of(Format.values())))
         .registerConverter(Shell.class, new WordConverter<>(List.of(Shell.values())));

@@ -45,6 +45,11 @@ public record SubplanRules(
     return new SubplanRules(other, maxParallel, merge, failFast, partial, limits);
   }
 
+  /** The same merged in another way. */
+  public SubplanRules with(Merge other) {
+    return new SubplanRules(mode, maxParallel, other, failFast, partial, limits);
+  }
+
   /** The same with other limits of each subplan. */
   public SubplanRules with(Limits others) {
     return new SubplanRules(mode, maxParallel, merge, failFast, partial, others);
@@ -79,9 +84,13 @@ public record SubplanRules(
 
   /** How their results are merged. */
   public enum Merge {
+    /** The user resolves conflicts. */
     GIT_THREE_WAY,
+    /** A subplan that conflicts with those before it works again, on their merged results. */
     SEQUENTIAL_APPLY,
+    /** A conflict fails the plan. */
     FAIL_ON_CONFLICT,
+    /** The last side is taken; the conflict stays on record. */
     LAST_WINS;
 
     /** The form in YAML. */

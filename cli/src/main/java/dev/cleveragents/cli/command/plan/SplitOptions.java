@@ -10,6 +10,7 @@ import dev.cleveragents.cli.output.ProblemException;
 import dev.cleveragents.engine.actor.AgentLimits;
 import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.definition.SubplanRules;
+import dev.cleveragents.engine.definition.SubplanRules.Merge;
 import dev.cleveragents.engine.model.ModelName;
 import dev.cleveragents.engine.plan.NewPlan;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
@@ -55,6 +56,14 @@ final class SplitOptions {
   boolean failFast;
 
   @Option(
+      names = "--merge",
+      paramLabel = "STRATEGY",
+      description =
+          "With --each or --split: git_three_way, sequential_apply (what conflicts works again on"
+              + " the results before it), fail_on_conflict or last_wins; default: git_three_way.")
+  Merge merge = Merge.GIT_THREE_WAY;
+
+  @Option(
       names = "--on-clash",
       paramLabel = "POLICY",
       description =
@@ -68,6 +77,9 @@ final class SplitOptions {
       throw usage("--on-clash is only for --each.");
     }
     if (each == null && !split) {
+      if (merge != Merge.GIT_THREE_WAY) {
+        throw usage("--merge is only for --each and --split.");
+      }
       return whole;
     }
     if (each != null && split) {
@@ -78,7 +90,7 @@ final class SplitOptions {
           "--parallel takes a number from 1 to %d, not %d."
               .formatted(SubplanRules.MOST_PARALLEL, parallel));
     }
-    SubplanRules rules = new SubplanRules(parallel, failFast);
+    SubplanRules rules = new SubplanRules(parallel, failFast).with(merge);
     if (each == null) {
       return whole.split(strategist(whole, agents, context), rules);
     }

@@ -37,6 +37,8 @@ import java.util.Objects;
  */
 final class ConflictActor {
 
+  private static final long MOST_BYTES = 8 << 20;
+
   private final ExecutionRun run;
   private final List<Plan> subplans;
 
@@ -62,6 +64,9 @@ final class ConflictActor {
       } catch (PhaseFailedException e) {
         throw unresolved(conflict, "%s: %s".formatted(choice.actor(), e.getMessage()));
       }
+    }
+    if (isRegular(file) && file.toFile().length() > MOST_BYTES) {
+      throw unresolved(conflict, choice.actor() + " has made it too large to be kept");
     }
     if (isMarked(file, text)) {
       throw unresolved(conflict, choice.actor() + " has left conflict markers in it");
@@ -149,13 +154,17 @@ final class ConflictActor {
   }
 
   private static boolean isMarked(Path file, ConflictText text) {
-    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && text.isMarkedIn(read(file));
+    return isRegular(file) && text.isMarkedIn(read(file));
   }
 
   private static ConflictChoice contents(Path file) {
-    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+    return isRegular(file)
         ? new ConflictChoice.Contents(read(file))
         : new ConflictChoice.Deletion();
+  }
+
+  private static boolean isRegular(Path file) {
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static byte[] read(Path file) {

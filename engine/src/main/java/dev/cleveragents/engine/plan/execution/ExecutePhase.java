@@ -38,6 +38,7 @@ final class ExecutePhase {
     } catch (ApprovalNeededException
         | BudgetSpentException
         | OpenConflictsException
+        | SubplanRerunException
         | SubplansNeededException e) {
       run.await();
       throw e;

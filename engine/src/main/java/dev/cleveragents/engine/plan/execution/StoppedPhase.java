@@ -11,6 +11,7 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanConflicts;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanError.Advice;
+import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
@@ -62,6 +63,7 @@ final class StoppedPhase {
     return switch (thrown) {
       case ApprovalNeededException e -> waiting(e.question());
       case OpenConflictsException e -> waitingForResolution(e.conflicts());
+      case SubplanRerunException e -> waitingForSubplan(e);
       case SubplansNeededException e -> waitingForSubplans(e);
       case BudgetSpentException e -> waitingForBudget(String.valueOf(e.getMessage()));
       case PhaseFailedException e -> failed(e);
@@ -155,6 +157,29 @@ final class StoppedPhase {
           } else {
             subplans.await(unit, stored);
           }
+        });
+  }
+
+  /** Ends this job: a subplan works again on another base, and the plan waits for it. */
+  private Effects waitingForSubplan(SubplanRerunException rerun) {
+    return recorder.storing(
+        (unit, stored) -> {
+          PlanTransaction moves = services.journal().moves(unit.transaction());
+          Plan subplan = moves.lock(rerun.subplan()).orElseThrow();
+          Plan again =
+              moves.move(
+                  subplan,
+                  subplan
+                      .with(PlanLifecycle.rebase(subplan.status()))
+                      .with(subplan.brief().on(rerun.targets()))
+                      .with(List.of()),
+                  "it conflicts, and works again on the merge of those before it");
+          moves.append("subplan.rebased", again, AuditEvent.data("base", "merge"));
+          moves.move(
+              stored,
+              PlanLifecycle.waitFor(stored.status(), PlanStatus.SUBPLANS),
+              "a subplan works again");
+          unit.enqueue(PlanJob.next(again));
         });
   }
 

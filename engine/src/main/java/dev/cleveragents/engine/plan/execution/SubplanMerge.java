@@ -178,14 +178,12 @@ final class SubplanMerge {
   }
 
   /**
-   * Merges in every sandbox.
-   *
-   * @throws OpenConflictsException if there are conflicts without a choice; no file is changed then
+   * Merges in every sandbox; no file is changed while there are conflicts without a choice.
    */
   private void restoreMerged(List<Plan> subplans) throws InterruptedException {
     List<PlanConflict> open = SubplanTrees.complete(run, subplans).open();
     if (!open.isEmpty()) {
-      throw new OpenConflictsException(open);
+      new MergeConflicts(run, subplans).handle(open);
     }
     SubplanTrees.merge(run, subplans).restore();
   }

@@ -240,6 +240,14 @@ public final class PlanLifecycle {
     return now.toBeginOf(PlanPhase.STRATEGIZE, now.counters().replans() + 1);
   }
 
+  /** A subplan whose result does not fit to the others works again, on another base. */
+  public static PlanStatus rebase(PlanStatus now) {
+    if (now.phase() != PlanPhase.EXECUTE || now.state() != PlanState.COMPLETE) {
+      throw refused(now, "work on another base");
+    }
+    return now.toBeginOf(PlanPhase.EXECUTE, now.counters().replans() + 1);
+  }
+
   /** Whether the user may edit the work, or have it checked again: no job runs on it. */
   public static boolean allowsReopening(PlanStatus now) {
     if (now.phase() == PlanPhase.APPLY) {

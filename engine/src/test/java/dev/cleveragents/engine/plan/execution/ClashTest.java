@@ -50,10 +50,10 @@ class ClashTest {
 
   private static Work split(ClashPolicy policy, Work fix, String... names) {
     return new Work.BySubplans(
-        Arrays.stream(names).map(ClashTest::part).toList(),
-        new SubplanRules(10, false),
-        (Work.ByCommand) fix,
-        policy);
+            Arrays.stream(names).map(ClashTest::part).toList(),
+            new SubplanRules(10, false),
+            (Work.ByCommand) fix)
+        .on(policy);
   }
 
   /** A check that counts its runs. */
