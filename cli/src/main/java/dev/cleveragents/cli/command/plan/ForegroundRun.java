@@ -38,6 +38,7 @@ import dev.cleveragents.workspace.PlanId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -146,7 +147,10 @@ final class ForegroundRun {
           case CANCELLED -> Optional.of(cancelled(plan, page));
           case QUEUED -> Optional.of(held(plan, page));
           case PROCESSING -> Optional.of(paused(plan, page));
-          case COMPLETE, WAITING -> Optional.of(undecided(plan, page));
+          case COMPLETE, WAITING ->
+              plan.brief().part() != null && plan.status().stage().equals(DONE)
+                  ? partDone(plan, page)
+                  : Optional.of(undecided(plan, page));
         };
     Data data =
         AgentAnswer.of(agents, plan.id())
@@ -161,7 +165,8 @@ final class ForegroundRun {
   private @Nullable String waitsFor(Plan plan) {
     boolean waits =
         switch (plan.status().state()) {
-          case COMPLETE, WAITING -> true;
+          case COMPLETE -> plan.brief().part() == null;
+          case WAITING -> true;
           case QUEUED ->
               agents.plans().approvals().of(plan.id()).isPresent()
                   && !context.interrupt().isCancelled();
@@ -175,6 +180,15 @@ final class ForegroundRun {
       return plan.status().waitsFor();
     }
     return agents.plans().approvals().of(plan.id()).map(ApprovalView::question).orElse("approval");
+  }
+
+  /** A subplan is applied with the plan that it is a part of. */
+  private Optional<Problem> partDone(Plan plan, Page.Builder page) {
+    String whole = DisplayText.shortId(Objects.requireNonNull(plan.kind().parent()));
+    page.row("subplan", "complete", DisplayText.shortId(plan.id()), Mark.GOOD);
+    page.row("changed", DiffView.of(agents, plan.id()).sum());
+    page.command("next", "agents plan resume " + whole, "merges it with the others");
+    return Optional.empty();
   }
 
   /** The plan waits for the user. */

@@ -11,7 +11,6 @@ import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanConflicts;
 import dev.cleveragents.engine.plan.PlanError;
 import dev.cleveragents.engine.plan.PlanError.Advice;
-import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanRows;
 import dev.cleveragents.engine.plan.PlanTransaction;
@@ -179,7 +178,7 @@ final class StoppedPhase {
               stored,
               PlanLifecycle.waitFor(stored.status(), PlanStatus.SUBPLANS),
               "a subplan works again");
-          unit.enqueue(PlanJob.next(again));
+          unit.enqueue(services.journal().job(again));
         });
   }
 
