@@ -72,6 +72,21 @@ class PlanEditCommandsTest {
   }
 
   @Test
+  void aRefusedApplyKeepsTheWorkThatIsOpenedAndCheckedAgain() throws Exception {
+    Files.writeString(shop.repository().resolve("a.txt"), "mine\n");
+    assertThat(run("run", "two", "--exec", "echo two > a.txt", "--yes").err())
+        .contains("local changes");
+    assertThat(opened().resolve("a.txt")).hasContent("two");
+    shop.commit("a.txt", "one\n");
+
+    assertThat(run("plan", "check").exitCode()).isZero();
+
+    assertThat(run("plan", "diff").out()).contains("+two");
+    assertThat(run("plan", "apply", "--yes").exitCode()).isZero();
+    assertThat(shop.read("a.txt")).isEqualTo("two\n");
+  }
+
+  @Test
   void onATerminalTheShellStartsInTheSandbox() throws Exception {
     failed();
     Path shell = folder.resolve("shell");

@@ -58,7 +58,7 @@ public final class PlanEdits {
         new Stretch(
             before -> {
               mover.requireNotDenied(before);
-              PlanStatus after = PlanLifecycle.reopen(before.status(), what);
+              PlanStatus after = PlanLifecycle.reopen(before.status(), what, mover.stepsOfWork(before));
               requireEditable(before, what);
               return before.with(after).with(List.of());
             },
@@ -79,7 +79,7 @@ public final class PlanEdits {
                     "How does the work continue?",
                     "check the files as they are",
                     "the user asked for it"),
-                before.status().counters().stepsDone() + 1);
+                mover.stepsOfWork(before) + 1);
           }
         });
   }

@@ -1,6 +1,7 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.decision.DecisionRows;
+import dev.cleveragents.engine.plan.lifecycle.PlanPhase;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.engine.plan.lifecycle.PlanStatus;
 import dev.cleveragents.kernel.job.Effects;
@@ -13,6 +14,8 @@ import dev.cleveragents.store.job.DatabaseJobStore;
 import dev.cleveragents.store.job.DatabaseUnit;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.PlanId;
+import dev.cleveragents.workspace.change.Changeset;
+import dev.cleveragents.workspace.change.Changesets;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -62,6 +65,21 @@ final class PlanMover {
     int done = plan.status().counters().stepsDone();
     return done
         - database.read(transaction -> new DecisionRows(transaction).stepsOfUser(plan.id(), done));
+  }
+
+  /**
+   * How many steps of the work are done, also in an apply, which counts its own steps: those up to
+   * the last one that changed files.
+   */
+  int stepsOfWork(Plan plan) {
+    return plan.status().phase() != PlanPhase.APPLY
+        ? plan.status().counters().stepsDone()
+        : new Changesets(database)
+            .of(plan.id()).stream()
+                .filter(it -> it.status() == Changeset.Status.COMPLETE)
+                .mapToInt(Changeset::step)
+                .max()
+                .orElse(0);
   }
 
   /** Refuses a move of a plan that was denied. */

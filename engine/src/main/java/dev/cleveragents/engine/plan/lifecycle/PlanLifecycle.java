@@ -265,8 +265,9 @@ public final class PlanLifecycle {
    * The user edits the work, or has it checked again.
    *
    * @param what of the two, for a refusal
+   * @param steps how many steps of the work are done; an apply counts its own
    */
-  public static PlanStatus reopen(PlanStatus now, String what) {
+  public static PlanStatus reopen(PlanStatus now, String what, int steps) {
     if (!allowsReopening(now)) {
       throw refused(
           now,
@@ -274,7 +275,7 @@ public final class PlanLifecycle {
           now.state() == PlanState.PROCESSING ? NextAction.of(Verb.PAUSE_PLAN) : helps(now));
     }
     return now.phase() == PlanPhase.APPLY
-        ? now.backAt(now.counters().stepsDone(), false)
+        ? now.backAt(steps, false)
         : now.again(0);
   }
 
