@@ -86,10 +86,11 @@ class SplitCommandsTest {
         arguments: [{name: what, required: true}]
         subplans:
           parts:
-            - {name: lexer, goal: port the lexer of {what}, exec: 'echo "$AGENTS_GOAL" > lexer.txt'}
+            - name: lexer
+              goal: port the lexer of {what}
+              exec: echo "$AGENTS_GOAL" > lexer.txt
             - {name: parser, goal: port the parser, file: parser.txt, depends_on: [lexer]}
-        """
-            .replace("goal: port the lexer of {what}", "goal: 'port the lexer of {what}'"));
+        """);
     shop.actor("name: local/worker\ntype: command\ncommand: cat lexer.txt > {file}\n");
     assertThat(shop.cli().run("action", "create", file.toString()).exitCode()).isZero();
 

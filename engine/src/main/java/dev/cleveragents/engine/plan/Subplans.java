@@ -63,10 +63,12 @@ public final class Subplans {
    * @throws OperationException if so
    */
   public static void requireLevel(Transaction transaction, Plan parent, SubplanRules rules) {
+    PlanRows plans = new PlanRows(transaction);
     int level = 1;
-    for (Plan plan = parent; plan.kind().parent() != null; ) {
+    PlanId above = parent.kind().parent();
+    for (Plan plan = parent; above != null; above = plan.kind().parent()) {
       level += isSplit(plan) ? 0 : 1;
-      plan = new PlanRows(transaction).require(plan.kind().parent());
+      plan = plans.require(above);
     }
     SubplanCheck.requireLevel(level, rules.limits().depth());
   }

@@ -50,11 +50,11 @@ public interface ContextSource {
     static @Nullable Above of(Plan plan, Database database) {
       PlanId parent = plan.kind().parent();
       Part part = plan.brief().part();
-      return parent == null
-          ? null
-          : new Above(
-              database.read(transaction -> new PlanRows(transaction).require(parent)).kind().goal(),
-              part == null ? null : part.file());
+      if (parent == null) {
+        return null;
+      }
+      Plan whole = database.read(transaction -> new PlanRows(transaction).require(parent));
+      return new Above(whole.kind().goal(), part == null ? null : part.file());
     }
   }
 

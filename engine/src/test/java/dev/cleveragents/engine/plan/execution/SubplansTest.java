@@ -441,7 +441,8 @@ class SubplansTest {
       Plan failed = fixture.await(plan.id(), "execute/errored");
       assertThat(fixture.plans.errors(row(failed, "c1").id()).getLast().message())
           .isEqualTo(
-              "subplans nest at most 1 level deep here; a plan at level 1 has to do its work itself");
+              "subplans nest at most 1 level deep here; a plan at level 1 has to do its work"
+                  + " itself");
     }
   }
 
