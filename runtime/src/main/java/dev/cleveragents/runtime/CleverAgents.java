@@ -18,6 +18,7 @@ import dev.cleveragents.engine.plan.PlanJournal;
 import dev.cleveragents.engine.plan.PlanService;
 import dev.cleveragents.engine.plan.Preflight;
 import dev.cleveragents.engine.plan.checkpoint.Checkpoints;
+import dev.cleveragents.engine.plan.checkpoint.SubplanChanges;
 import dev.cleveragents.engine.plan.execution.AgentServices;
 import dev.cleveragents.engine.plan.execution.PlanEditor;
 import dev.cleveragents.engine.plan.execution.PlanServices;
@@ -215,6 +216,11 @@ public final class CleverAgents implements AutoCloseable {
   /** The points that plans can be rolled back to. */
   public Checkpoints checkpoints() {
     return new Checkpoints(database, journal);
+  }
+
+  /** Runs single subplans again, or leaves them out. */
+  public SubplanChanges subplanChanges() {
+    return new SubplanChanges(plans(), checkpoints());
   }
 
   /**

@@ -174,15 +174,18 @@ public final class PlanService {
    * Returns a plan to its first phase, based on the current state of its resources; the work so far
    * stays on record.
    *
+   * @param change another command; null for the same work
    * @throws OperationException if its state does not allow that, if the reason is blank, or if a
    *     resource cannot be worked on in its current state
    */
-  public Plan replan(PlanId id, String reason, CancellationToken token)
+  public Plan replan(
+      PlanId id, String reason, @Nullable PlanAmendment change, CancellationToken token)
       throws InterruptedException {
     if (reason.isBlank()) {
       throw OperationException.invalid("Say why the plan is replanned; the reason stays on record");
     }
-    PlanBrief now = preflight.fromNow(require(id).brief(), token);
+    PlanBrief brief = require(id).brief();
+    PlanBrief now = preflight.fromNow(change == null ? brief : change.on(brief, 0), token);
     PhaseStarter.requireNoParent(require(id), "replanned");
     tree.cancelSubplans(id, "plan replanned: " + reason);
     return mover.moveWithJob(

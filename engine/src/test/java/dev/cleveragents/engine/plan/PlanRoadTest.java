@@ -360,7 +360,7 @@ class PlanRoadTest {
       fixture.commit("second");
       fixture.plans.apply(plan.id());
       fixture.await(plan.id(), "apply/constrained");
-      fixture.plans.replan(plan.id(), "the branch has moved", CancellationToken.none());
+      fixture.plans.replan(plan.id(), "the branch has moved", null, CancellationToken.none());
       Plan again =
           fixture.await(
               plan.id(),

@@ -168,10 +168,10 @@ class PlanRulesTest {
     Plan plan = fixture.use("trusted", command("echo x > b.txt"));
     try (AsyncWorker _ = fixture.startWorker()) {
       fixture.await(plan.id(), "execute/complete");
-      assertThatThrownBy(() -> fixture.plans.replan(plan.id(), " ", CancellationToken.none()))
+      assertThatThrownBy(() -> fixture.plans.replan(plan.id(), " ", null, CancellationToken.none()))
           .isInstanceOf(OperationException.class)
           .hasMessageContaining("why");
-      fixture.plans.replan(plan.id(), "better idea", CancellationToken.none());
+      fixture.plans.replan(plan.id(), "better idea", null, CancellationToken.none());
       fixture.await(plan.id(), it -> it.status().counters().replans() == 1);
     }
     assertThat(answers(plan)).startsWith("withdrawn");

@@ -16,7 +16,10 @@ import picocli.CommandLine.Parameters;
 /** {@code agents plan cancel}: ends a plan permanently; its work is kept. */
 @Command(
     name = "cancel",
-    description = "Cancel a plan permanently; running work is stopped, recorded work is kept.",
+    description = {
+      "Cancel a plan permanently; running work is stopped, recorded work is kept.",
+      "A cancelled subplan is left out of the result of its plan: resume the plan to merge again."
+    },
     footer = "agents plan cancel --reason 'no longer needed'")
 final class PlanCancelCommand implements AgentsCommand {
 
@@ -43,7 +46,11 @@ final class PlanCancelCommand implements AgentsCommand {
               yes || meant.status().state().isTerminal(),
               "Cancel plan %s permanently?".formatted(DisplayText.shortId(meant.id())),
               "agents plan cancel %s --yes".formatted(DisplayText.shortId(meant.id())));
-          return PlanStatusCommand.answer(agents, agents.plans().cancel(meant.id(), reason));
+          Plan cancelled =
+              meant.kind().parent() == null
+                  ? agents.plans().cancel(meant.id(), reason)
+                  : agents.subplanChanges().leaveOut(meant.id(), reason);
+          return PlanStatusCommand.answer(agents, cancelled);
         });
   }
 }

@@ -261,7 +261,7 @@ class CheckpointsTest {
     TwoResourcesFixture two = open(base);
     Plan plan = two.carryOut(two.use("trusted", command("echo x > x.txt")), "execute/complete");
     assertThat(checkpoints(two).of(plan)).hasSize(1);
-    Plan anew = two.fixture().plans.replan(plan.id(), "other", CancellationToken.none());
+    Plan anew = two.fixture().plans.replan(plan.id(), "other", null, CancellationToken.none());
     assertThat(checkpoints(two).of(anew)).isEmpty();
     Plan again = two.carryOut(plan, "execute/complete");
     assertThat(checkpoints(two).of(again)).hasSize(1);

@@ -216,7 +216,7 @@ class ToolApprovalsTest {
       fixture.checkpoints.rollBack(plan.id(), begin);
       fixture.plans.resume(plan.id());
       approvals.about(plan.id(), 1);
-      fixture.plans.replan(plan.id(), "another idea", CancellationToken.none());
+      fixture.plans.replan(plan.id(), "another idea", null, CancellationToken.none());
       Approval anew = approvals.about(plan.id(), 1);
       fixture.plans.approvals().grant(anew, "ana");
       fixture.await(plan.id(), "execute/complete");

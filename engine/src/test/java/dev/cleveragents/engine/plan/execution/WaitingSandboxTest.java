@@ -204,7 +204,7 @@ class WaitingSandboxTest {
       approvals.allow(plan.id(), 1);
       approvals.about(plan.id(), 2);
       if (replan) {
-        fixture.plans.replan(plan.id(), "another idea", GO);
+        fixture.plans.replan(plan.id(), "another idea", null, GO);
       } else {
         Checkpoint begin = fixture.checkpoints.of(fixture.plans.require(plan.id())).getFirst();
         fixture.checkpoints.rollBack(plan.id(), begin);

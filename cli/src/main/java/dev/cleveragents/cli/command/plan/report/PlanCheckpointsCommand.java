@@ -61,7 +61,7 @@ final class PlanCheckpointsCommand implements AgentsCommand {
           DisplayText.shortId(point.id()),
           "%3d done, %s %s".formatted(point.step(), point.reason().word(), point.what()),
           "%s, %s".formatted(DisplayText.ago(point.at()), said(point, since)),
-          point.reason() == Reason.FAILED ? Mark.ATTENTION : Mark.NONE);
+          point.reason() == Reason.BEFORE_TOOL ? Mark.NONE : Mark.ATTENTION);
       points.add(Data.of(CheckpointView.VIEW, point).with("changed", since));
     }
     if (points.isEmpty()) {
@@ -71,15 +71,15 @@ final class PlanCheckpointsCommand implements AgentsCommand {
         Data.of("plan", plan.id().toString()).with("checkpoints", points), page.build());
   }
 
-  /** The files changed since a checkpoint, or left by a failed step. */
+  /** The files changed since a checkpoint, or left by a failed or interrupted step. */
   private static int changed(CleverAgents agents, Checkpoint point) {
-    return point.reason() == Reason.FAILED
+    return point.changeset() != null
         ? agents.checkpoints().keptBy(point).size()
         : agents.checkpoints().since(point).size();
   }
 
   private static String said(Checkpoint point, int changed) {
-    return point.reason() == Reason.FAILED
+    return point.changeset() != null
         ? "left %s behind".formatted(CountedNoun.of(changed, "file"))
         : "%s changed since".formatted(CountedNoun.of(changed, "file"));
   }

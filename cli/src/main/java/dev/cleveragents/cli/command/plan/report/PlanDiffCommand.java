@@ -37,6 +37,9 @@ final class PlanDiffCommand implements AgentsCommand {
 
     @Option(names = "--patch", description = "Print a patch for 'git apply'.")
     boolean patch;
+
+    @Option(names = "--blame", description = "Show which subplans changed each path.")
+    boolean blame;
   }
 
   @ArgGroup(exclusive = true)
@@ -44,6 +47,12 @@ final class PlanDiffCommand implements AgentsCommand {
 
   @Override
   public Result run(CommandContext context) {
+    if (form.blame) {
+      PathOrigins origins =
+          StoreAccess.read(
+              context, agents -> PathOrigins.of(agents, PlanFinder.find(agents, plan, context)));
+      return Result.ok(Data.of("paths", origins.data()), origins.page());
+    }
     DiffView diff =
         StoreAccess.read(
             context, agents -> DiffView.of(agents, PlanFinder.find(agents, plan, context).id()));

@@ -15,6 +15,7 @@ import dev.cleveragents.runtime.CleverAgents;
 import dev.cleveragents.runtime.view.DisplayText;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Why a plan has failed, and every way to continue it. */
 public final class PlanFailure {
@@ -52,9 +53,28 @@ public final class PlanFailure {
             refused ? ExitCode.CONFLICT : ExitCode.FAILED,
             shown ? DisplayText.firstLine(last.message()) : last.message(),
             hint(last),
-            last.advice().next() == null
-                ? "agents plan resume " + id
-                : NextCommand.about(plan.id(), last.advice().next())));
+            next(last)));
+  }
+
+  /** The command that most likely helps; {@link #hint} names the others. */
+  private @Nullable String next(PlanError last) {
+    if (isFailedCheck(last) && plan.brief().execution() instanceof Work.ByCommand) {
+      return "agents plan resume %s --fix CMD".formatted(id);
+    }
+    if (isFailedCheck(last) || isHook(last)) {
+      return "agents plan open " + id;
+    }
+    return last.advice().next() == null
+        ? "agents plan resume " + id
+        : NextCommand.about(plan.id(), last.advice().next());
+  }
+
+  private boolean isFailedCheck(PlanError last) {
+    return last.category().equals("validation") && plan.status().phase() == PlanPhase.EXECUTE;
+  }
+
+  private static boolean isHook(PlanError last) {
+    return last.category().equals("apply") && last.message().contains("git hook ");
   }
 
   /** Whether a user has seen the output, which the error would else repeat. */
@@ -73,7 +93,11 @@ public final class PlanFailure {
 
   /** The ways to continue it after this error, its last. */
   String hint(PlanError last) {
-    if (last.category().equals("validation") && plan.status().phase() == PlanPhase.EXECUTE) {
+    if (isHook(last)) {
+      return "Do one of these:\n  edit it yourself:    agents plan open %s, then agents plan apply %s\n  apply without hooks: agents plan apply %s --no-verify"
+          .formatted(id, id, id);
+    }
+    if (isFailedCheck(last)) {
       return "Do one of these:\n%s%s  run checks again: agents plan check %s\n  apply it anyway:  agents plan apply %s --ignore-checks REASON"
           .formatted(repair(), edit(), id, id);
     }
