@@ -55,6 +55,14 @@ class ApplyCommandsTest {
   }
 
   @Test
+  void theDiffIsShownAtTheQuestionOfApply() throws Exception {
+    Run run = cli("d\ny\n").onTerminal().run("plan", "apply", "--format", "plain");
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.err().split("\\[y/N/d for the diff\\]", -1)).hasSize(3);
+    assertThat(run.out()).contains("+one");
+  }
+
+  @Test
   void theLettersMeanWhatTheyMeanToGit() throws Exception {
     assertThat(choose("n\nn\na\ny\n").exitCode()).isZero();
     assertThat(applied()).isEqualTo("ten.txt");

@@ -126,6 +126,48 @@ class PlanMessagesTest {
   }
 
   @Test
+  void aRefusalByAHookIsAdvisedToBeRepairedOrSkipped() throws Exception {
+    Path hook = shop.repository().resolve(".git/hooks/pre-commit");
+    Files.createDirectories(hook.getParent());
+    Files.writeString(hook, "#!/bin/sh\nexit 1\n");
+    assertThat(hook.toFile().setExecutable(true)).isTrue();
+
+    Run refused = shop.cli().run("run", "b", "--exec", "echo b > b.txt", "--yes");
+
+    assertThat(refused.exitCode()).as(refused.err()).isEqualTo(4);
+    assertThat(refused.err())
+        .contains("--no-verify")
+        .containsPattern("next: agents plan open \\S+");
+    assertThat(shop.cli().run("plan", "status").out())
+        .containsPattern("next: agents plan open \\S+");
+  }
+
+  @Test
+  void checkpointsCountWhatAnInterruptedStepHasLeft() throws Exception {
+    CancellationSource interrupt = new CancellationSource();
+    Path begun = shop.folder().resolve("begun");
+    Thread user =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  while (!Files.exists(begun)) {
+                    Thread.onSpinWait();
+                  }
+                  interrupt.cancel(CancellationCause.shutdown("ctrl-C"));
+                });
+
+    Run paused =
+        shop.cli()
+            .interruptedBy(interrupt.token())
+            .run("run", "b", "--exec", "echo b > b.txt; touch %s; sleep 600".formatted(begun));
+    user.join();
+
+    assertThat(paused.out()).contains("--keep-partial");
+    assertThat(shop.cli().run("plan", "checkpoints").out())
+        .containsPattern("interrupted .*left 1 file behind");
+  }
+
+  @Test
   void aConflictIsAdvisedToBeReplannedByErrorAndStatus() throws Exception {
     String plan = idOf(shop.cli().run("run", "b", "--exec", "echo b > a.txt", "--json"));
     shop.commit("a.txt", "mine\n");

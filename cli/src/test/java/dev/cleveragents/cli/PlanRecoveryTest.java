@@ -35,7 +35,9 @@ class PlanRecoveryTest {
     Run failed =
         shop.cli().run("run", "x", "--exec", "echo x > x.txt", "--check", "grep -q y x.txt");
     assertThat(failed.exitCode()).isEqualTo(1);
-    assertThat(failed.err()).contains("--fix CMD", "--ignore-checks REASON");
+    assertThat(failed.err())
+        .contains("--fix CMD", "--ignore-checks REASON")
+        .containsPattern("next: agents plan resume \\S+ --fix CMD");
 
     Run repaired = ok("plan", "resume", "--fix", "echo y > x.txt", "--yes");
 

@@ -5,12 +5,17 @@ import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.ProblemException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Asks before an action that cannot be undone or that changes the user's files. */
 public final class Confirmation {
 
   private static final Set<String> YES = Set.of("y", "yes");
   private static final List<String> ANSWERS = List.of("y", "yes", "n", "no");
+
+  private static final String DETAIL = "d";
 
   private Confirmation() {}
 
@@ -27,8 +32,14 @@ public final class Confirmation {
    * A question.
    *
    * @param why the reason for asking
+   * @param diff the change that it is about, which the user can have shown; null if there is none
    */
-  public record Asked(String why, String question) {}
+  public record Asked(String why, String question, @Nullable Supplier<String> diff) {
+
+    public Asked(String why, String question) {
+      this(why, question, null);
+    }
+  }
 
   /**
    * Requires a confirmation, now or by {@code --yes}.
@@ -47,7 +58,7 @@ public final class Confirmation {
               "Re-run with --yes.",
               command));
     }
-    String answer = context.ask(asked.question() + " [y/N]", ANSWERS, command);
+    String answer = answer(context, asked, command);
     if (!YES.contains(answer)) {
       throw new ProblemException(
           new Problem(
@@ -55,6 +66,21 @@ public final class Confirmation {
               "Not confirmed; nothing was done.",
               "Answer 'y' to continue.",
               command));
+    }
+  }
+
+  private static String answer(CommandContext context, Asked asked, String command) {
+    Supplier<String> diff = asked.diff();
+    if (diff == null) {
+      return context.ask(asked.question() + " [y/N]", ANSWERS, command);
+    }
+    List<String> answers = Stream.concat(ANSWERS.stream(), Stream.of(DETAIL)).toList();
+    while (true) {
+      String answer = context.ask(asked.question() + " [y/N/d for the diff]", answers, command);
+      if (!answer.equals(DETAIL)) {
+        return answer;
+      }
+      context.dialogue().sayDiff(diff.get());
     }
   }
 }

@@ -146,7 +146,7 @@ public final class ApprovalPrompt {
       if (!answer.equals(DETAIL)) {
         return isYes(answer);
       }
-      DiffView.of(agents, plan.id()).text().lines().forEach(context.dialogue()::say);
+      context.dialogue().sayDiff(DiffView.of(agents, plan.id()).text());
     }
   }
 

@@ -164,8 +164,10 @@ final class PlanApplyCommand implements AgentsCommand {
         context,
         options.yes,
         branch
-            ? new Confirmation.Asked("This creates a branch", "Commit this to a new branch?")
-            : new Confirmation.Asked("This changes your files", "Apply this to your files?"),
+            ? new Confirmation.Asked(
+                "This creates a branch", "Commit this to a new branch?", what::text)
+            : new Confirmation.Asked(
+                "This changes your files", "Apply this to your files?", what::text),
         "agents plan apply %s%s%s%s"
             .formatted(
                 DisplayText.shortId(meant.id()),

@@ -73,7 +73,8 @@ public final class PlanFailure {
     return last.category().equals("validation") && plan.status().phase() == PlanPhase.EXECUTE;
   }
 
-  private static boolean isHook(PlanError last) {
+  /** Whether a git hook of the user has refused the apply. */
+  static boolean isHook(PlanError last) {
     return last.category().equals("apply") && last.message().contains("git hook ");
   }
 

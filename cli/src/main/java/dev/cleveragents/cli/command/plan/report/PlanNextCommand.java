@@ -51,7 +51,10 @@ public final class PlanNextCommand {
                   ? "agents plan execute " + id
                   : "agents plan apply " + id);
       case ERRORED -> Optional.of("agents plan errors " + id);
-      case CONSTRAINED -> Optional.of(advised(plan, errors).orElse("agents plan apply " + id));
+      case CONSTRAINED ->
+          !errors.isEmpty() && PlanFailure.isHook(errors.getLast())
+              ? Optional.of("agents plan open " + id)
+              : Optional.of(advised(plan, errors).orElse("agents plan apply " + id));
       case CANCELLED, APPLIED -> Optional.empty();
     };
   }
