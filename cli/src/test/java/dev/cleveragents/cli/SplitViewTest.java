@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cleveragents.cli.TestCli.Run;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs whose work is split, as people and programs see them. */
-class SplitRunTest {
+class SplitViewTest {
 
   @TempDir private Path folder;
   private TestShop shop;
@@ -80,5 +81,47 @@ class SplitRunTest {
     assertThat(shop.cli().run("plan", "tree").out()).containsPattern("failed.*b\\.txt");
     assertThat(shop.cli().run("plan", "subplans", "--status", "failed").out())
         .contains("2 of 3; all: agents plan subplans");
+  }
+
+  @Test
+  void blameNamesTheSubplansOfEachPath() {
+    split(shop.cli(), "echo new > {file}; test {file} = d.txt || sed -i \"s/^/x/\" a.txt", "--yes");
+    JsonNode paths = shop.cli().run("plan", "diff", "--blame", "--json").json().at("/data/paths");
+    assertThat(paths)
+        .extracting(it -> it.path("path").asText() + " " + it.path("names"))
+        .containsExactly(
+            "a.txt [\"b.txt\",\"c.txt\"]",
+            "b.txt [\"b.txt\"]",
+            "c.txt [\"c.txt\"]",
+            "d.txt [\"d.txt\"]");
+    assertThat(shop.cli().run("plan", "diff", "--blame").out())
+        .containsPattern("a\\.txt: several: b\\.txt \\(.{8}\\), c\\.txt");
+  }
+
+  @Test
+  void oneSubplanRunsAgainAndAResultIsMergedWithoutTheOthersRunningAgain() throws Exception {
+    split(shop.cli(), "echo {file} >> %s; echo old > {file}".formatted(folder.resolve("runs")));
+    String one =
+        shop.cli().run("plan", "subplans", "--json").json().at("/data/subplans/0/id").asText();
+    Run guided = shop.cli().run("plan", "replan", one, "--guidance", "be brief");
+    assertThat(guided.err()).contains("takes no guidance");
+    Run again = shop.cli().run("plan", "replan", one, "--exec", "echo new > {file}", "--yes");
+    assertThat(again.exitCode()).as(again.err()).isZero();
+    assertThat(shop.read("b.txt")).isEqualTo("new\n");
+    assertThat(shop.read("c.txt")).isEqualTo("old\n");
+    assertThat(Files.readString(folder.resolve("runs")).lines()).hasSize(3);
+    assertThat(shop.cli().run("plan", "replan", one).err()).contains("Undo the plan instead");
+  }
+
+  @Test
+  void aReplannedCommandSaysThatItRunsAgainAndTakesAnother() throws Exception {
+    shop.cli().run("run", "change it", "--exec", "echo one > z.txt");
+    Run same = shop.cli().run("plan", "replan", "--reason", "again");
+    assertThat(same.out() + same.err())
+        .contains("the same command runs again, another with --exec CMD: echo one");
+    Run other =
+        shop.cli().run("plan", "replan", "--reason", "x", "--exec", "echo two > z.txt", "--yes");
+    assertThat(other.exitCode()).as(other.err()).isZero();
+    assertThat(shop.read("z.txt")).isEqualTo("two\n");
   }
 }
