@@ -19,9 +19,8 @@ class GitPlacesTest {
       List.of("cli", "runtime", "models", "engine", "workspace", "context");
 
   private static Stream<Path> sources(String module) {
-    try {
-      return Files.walk(Path.of("..", module, "src/main/java"))
-          .filter(file -> file.toString().endsWith(".java"));
+    try (Stream<Path> all = Files.walk(Path.of("..", module, "src/main/java"))) {
+      return all.filter(file -> file.toString().endsWith(".java")).toList().stream();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
