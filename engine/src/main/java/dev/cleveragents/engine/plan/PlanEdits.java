@@ -58,7 +58,8 @@ public final class PlanEdits {
         new Stretch(
             before -> {
               mover.requireNotDenied(before);
-              PlanStatus after = PlanLifecycle.reopen(before.status(), what, mover.stepsOfWork(before));
+              PlanStatus after =
+                  PlanLifecycle.reopen(before.status(), what, mover.stepsOfWork(before));
               requireEditable(before, what);
               return before.with(after).with(List.of());
             },

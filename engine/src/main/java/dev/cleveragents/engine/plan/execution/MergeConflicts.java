@@ -70,8 +70,7 @@ final class MergeConflicts {
                     (moves, plan) -> {
                       ConflictRows rows = PlanConflicts.rows(moves.transaction(), plan);
                       for (PlanConflict each : open) {
-                        ConflictChoice last =
-                            new ConflictChoice.Side(each.detail().sides().size());
+                        ConflictChoice last = new ConflictChoice.Side(each.detail().sides().size());
                         rows.put(each, run.services().now());
                         rows.resolve(each, new Resolved(last, by, run.services().now()));
                         moves.append(

@@ -177,9 +177,7 @@ final class SubplanMerge {
     perform("merge " + CountedNoun.of(subplans.size(), "subplan"), () -> restoreMerged(subplans));
   }
 
-  /**
-   * Merges in every sandbox; no file is changed while there are conflicts without a choice.
-   */
+  /** Merges in every sandbox; no file is changed while there are conflicts without a choice. */
   private void restoreMerged(List<Plan> subplans) throws InterruptedException {
     List<PlanConflict> open = SubplanTrees.complete(run, subplans).open();
     if (!open.isEmpty()) {

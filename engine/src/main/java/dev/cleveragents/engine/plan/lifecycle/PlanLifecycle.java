@@ -274,9 +274,7 @@ public final class PlanLifecycle {
           what,
           now.state() == PlanState.PROCESSING ? NextAction.of(Verb.PAUSE_PLAN) : helps(now));
     }
-    return now.phase() == PlanPhase.APPLY
-        ? now.backAt(steps, false)
-        : now.again(0);
+    return now.phase() == PlanPhase.APPLY ? now.backAt(steps, false) : now.again(0);
   }
 
   /** The user rolls it back to this number of steps; it is held there. */

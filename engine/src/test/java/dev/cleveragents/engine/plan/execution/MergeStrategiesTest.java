@@ -4,13 +4,13 @@ import static dev.cleveragents.engine.plan.PlanFixture.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.cleveragents.engine.conflict.PlanConflict;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.definition.SubplanRules.Merge;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanFixture;
 import dev.cleveragents.engine.plan.TestDatabaseKind;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
-import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.plan.lifecycle.PlanState;
 import dev.cleveragents.kernel.worker.AsyncWorker;
 import java.nio.file.Files;
@@ -43,7 +43,8 @@ class MergeStrategiesTest {
   private Plan use(Merge merge, String... names) throws Exception {
     List<Subplan> parts = new ArrayList<>();
     for (String name : names) {
-      String line = "echo %1$s >> %2$s; echo %1$s >> a.txt; echo %1$s > %1$s".formatted(name, runs());
+      String line =
+          "echo %1$s >> %2$s; echo %1$s >> a.txt; echo %1$s > %1$s".formatted(name, runs());
       parts.add(new Subplan(name, "part " + name, command(line), null, List.of()));
     }
     return fixture.use(
