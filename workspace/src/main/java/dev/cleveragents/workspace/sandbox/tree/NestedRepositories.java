@@ -38,7 +38,6 @@ public final class NestedRepositories {
   private static final int MODE_AT = 24;
   private static final int GITLINK = 0160000;
   private static final int EXTENDED = 0x4000;
-  private static final int LENGTH = 0xfff;
 
   private final List<String> paths;
 
@@ -95,7 +94,9 @@ public final class NestedRepositories {
   private static String name(ByteBuffer in) {
     int start = in.position();
     while (in.get() != 0) {}
-    return new String(in.array(), start, in.position() - 1 - start, BYTES);
+    byte[] name = new byte[in.position() - 1 - start];
+    in.get(start, name);
+    return new String(name, BYTES);
   }
 
   private static int stripped(ByteBuffer in) {
