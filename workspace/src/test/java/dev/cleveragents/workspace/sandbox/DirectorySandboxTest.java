@@ -77,7 +77,7 @@ class DirectorySandboxTest {
   void aFolderThatHoldsOurOwnDataIsRefused() throws Exception {
     Resource around =
         new Resource(
-            Name.of("all"), ResourceType.FS_DIRECTORY, folder.getParent(), ResourceSettings.NONE);
+            Name.of("all"), ResourceType.FS_DIRECTORY, folder, ResourceSettings.NONE);
 
     assertThat(fixture.manager.check(around, GO).problems())
         .singleElement()

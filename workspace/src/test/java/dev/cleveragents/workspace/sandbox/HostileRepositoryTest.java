@@ -9,6 +9,7 @@ import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.resource.Resource;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -168,7 +169,7 @@ class HostileRepositoryTest {
     contents(sandbox).changes(GO);
     sandbox.restore(sandbox.look(GO), GO);
 
-    assertThat(changes.getFirst().after()).hasValue("ABC\n".getBytes());
+    assertThat(changes.getFirst().after()).hasValue("ABC\n".getBytes(StandardCharsets.UTF_8));
     assertThat(mark).doesNotExist();
   }
 
