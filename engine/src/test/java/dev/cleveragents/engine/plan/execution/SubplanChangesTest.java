@@ -10,7 +10,7 @@ import dev.cleveragents.engine.plan.TestDatabaseKind;
 import dev.cleveragents.engine.plan.brief.PlanAmendment;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
 import dev.cleveragents.engine.plan.brief.Subplan;
-import dev.cleveragents.engine.plan.brief.SubplanRules;
+import dev.cleveragents.engine.definition.SubplanRules;
 import dev.cleveragents.engine.plan.checkpoint.SubplanChanges;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.worker.AsyncWorker;
