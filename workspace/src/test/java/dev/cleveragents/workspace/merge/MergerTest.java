@@ -518,12 +518,33 @@ class MergerTest {
     Conflict lines = merged.conflicts().getFirst();
     assertThat(text(lines, "first", "second"))
         .isEqualTo(
-            "1\n<<<<<<< side 1: first\ntwo\n||||||| before the subplans\n2\n"
-                + "======= side 2: second\nzwei\n>>>>>>> end of 2 sides\n3\n4\nfive\n6\n7\n8\n10\n");
+            """
+            1
+            <<<<<<< side 1: first
+            two
+            ||||||| before the subplans
+            2
+            ======= side 2: second
+            zwei
+            >>>>>>> end of 2 sides
+            3
+            4
+            five
+            6
+            7
+            8
+            10
+            """);
     assertThat(text(merged.conflicts().getLast(), "gone", "more"))
         .isEqualTo(
-            "<<<<<<< side 1: gone\n||||||| before the subplans\nb\n"
-                + "======= side 2: more\nbb\n>>>>>>> end of 2 sides\n");
+            """
+            <<<<<<< side 1: gone
+            ||||||| before the subplans
+            b
+            ======= side 2: more
+            bb
+            >>>>>>> end of 2 sides
+            """);
   }
 
   private String text(Conflict conflict, String... labels) throws Exception {
