@@ -48,6 +48,15 @@ class SubplanCommandsTest {
   }
 
   @Test
+  void aClashIsRepairedByACommandThatComesLater() throws Exception {
+    each();
+    Run fixed = shop.cli().run("plan", "resume", "--fix", "sed -i /x/d c.txt", "--yes");
+    assertThat(fixed.exitCode()).as(fixed.out() + fixed.err()).isZero();
+    assertThat(shop.read("a.txt")).isEqualTo("one\nx\n");
+    assertThat(shop.read("c.txt")).isEqualTo("three\n");
+  }
+
+  @Test
   void whatIsLeftOutOfAGreenResultIsNamed() throws Exception {
     Run run = each("--on-clash", "land_green");
     assertThat(run.exitCode()).as(run.err()).isZero();

@@ -57,7 +57,7 @@ final class SplitProject implements AutoCloseable {
                 config.store(),
                 false,
                 config.bounds(),
-                config.hooks(),
+                config.plans(),
                 config.context(),
                 new ModelAccess(variables, models.perPlan(), models.perDay())));
   }
@@ -102,7 +102,7 @@ final class SplitProject implements AutoCloseable {
                 null,
                 List.of());
     List<String> files = IntStream.range(0, parts).mapToObj(SplitProject::path).toList();
-    return agents.plans().use(whole.each(files, new SubplanRules(parallel, false)), GO);
+    return agents.plans().use(whole.each(files, new SubplanRules(parallel, false), null), GO);
   }
 
   @Override

@@ -40,11 +40,13 @@ class SubplanKillsIT {
   private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
   @TempDir private Path folder;
-  private AgentsProcess worker;
+  private final List<AgentsProcess> workers = new ArrayList<>();
 
   @AfterEach
-  void stopWorker() throws Exception {
-    worker.process().destroyForcibly().waitFor();
+  void stopWorkers() throws Exception {
+    for (AgentsProcess worker : workers) {
+      worker.process().destroyForcibly().waitFor();
+    }
   }
 
   @Test
@@ -63,7 +65,7 @@ class SubplanKillsIT {
     Path project = project();
     TestCli user = NoLossSetup.cli(project, home);
     startWorker(project);
-    AgentsProcess first = worker;
+    AgentsProcess first = worker();
     await(() -> Files.readString(first.out()).contains("jobs at once"));
     json(
         user.run(
@@ -84,12 +86,12 @@ class SubplanKillsIT {
       int more = 1 + random.nextInt(Math.max(1, SUBPLANS / (KILLS + 1)));
       int until = Math.min(SUBPLANS, ended(user) + more);
       await(() -> ended(user) >= until);
-      worker.process().destroyForcibly().waitFor();
+      worker().process().destroyForcibly().waitFor();
       startWorker(project);
     }
     await(
         () -> !stage(user).equals("execute/waiting") && !stage(user).equals("execute/processing"));
-    assertThat(stage(user)).as(worker.said()).isEqualTo("execute/complete");
+    assertThat(stage(user)).as(worker().said()).isEqualTo("execute/complete");
     json(user.run("plan", "apply", "last", "--yes", "--json"));
     assertThat(contents(project)).isEqualTo(expected());
     assertEndedOnce(user);
@@ -99,13 +101,13 @@ class SubplanKillsIT {
   }
 
   private void startWorker(Path project) throws IOException {
-    worker =
-        new NoLossSetup(folder, List.of(), null)
-            .start(
-                folder,
-                project,
-                List.of(),
-                List.of("worker", "run", "--concurrency", Integer.toString(AT_ONCE)));
+    List<String> command = List.of("worker", "run", "--concurrency", Integer.toString(AT_ONCE));
+    workers.add(
+        new NoLossSetup(folder, List.of(), null).start(folder, project, List.of(), command));
+  }
+
+  private AgentsProcess worker() {
+    return workers.getLast();
   }
 
   private void await(Callable<Boolean> what) {
@@ -114,7 +116,7 @@ class SubplanKillsIT {
         .pollInterval(LOOK_EVERY)
         .until(
             () -> {
-              assertThat(worker.process().isAlive()).as(worker.said()).isTrue();
+              assertThat(worker().process().isAlive()).as(worker().said()).isTrue();
               return what.call();
             });
   }

@@ -76,8 +76,7 @@ class DirectorySandboxTest {
   @Test
   void aFolderThatHoldsOurOwnDataIsRefused() throws Exception {
     Resource around =
-        new Resource(
-            Name.of("all"), ResourceType.FS_DIRECTORY, folder, ResourceSettings.NONE);
+        new Resource(Name.of("all"), ResourceType.FS_DIRECTORY, folder, ResourceSettings.NONE);
 
     assertThat(fixture.manager.check(around, GO).problems())
         .singleElement()

@@ -1,5 +1,6 @@
 package dev.cleveragents.engine.plan.brief;
 
+import dev.cleveragents.engine.clash.ClashPolicy;
 import dev.cleveragents.engine.decision.DecisionContent;
 import dev.cleveragents.engine.decision.DecisionType;
 import dev.cleveragents.engine.definition.CommandActor;
@@ -32,7 +33,8 @@ public sealed interface PlanAmendment {
    *
    * @param line does the work in place of the first command if that has not succeeded, and
    *     otherwise runs against the findings of failed checks
-   * @param fix runs against the findings of failed checks
+   * @param fix runs against the findings of failed checks, also those on the merged files of
+   *     subplans
    */
   record OtherCommand(
       @Nullable String line,
@@ -41,8 +43,13 @@ public sealed interface PlanAmendment {
       @Nullable Integer retries)
       implements PlanAmendment {
 
+    private static final Duration STANDARD_DEADLINE = Duration.ofHours(1);
+
     @Override
     public PlanBrief on(PlanBrief brief, int stepsDone) {
+      if (brief.execution() instanceof Work.BySubplans split && fix != null && line == null) {
+        return brief.with(repairing(split, fix));
+      }
       if (!(brief.execution() instanceof Work.ByCommand command)) {
         throw OperationException.invalid(
             "The work of this plan is not done by a command, so it takes no other command or"
@@ -66,6 +73,27 @@ public sealed interface PlanAmendment {
               command.passedOn(),
               command.output(),
               retries == null ? command.retries() : retries));
+    }
+
+    /** The same subplans, whose merged files are repaired by a command. */
+    private Work repairing(Work.BySubplans split, String repair) {
+      Work.ByCommand like =
+          split.subplans().stream()
+              .map(Subplan::work)
+              .filter(Work.ByCommand.class::isInstance)
+              .map(Work.ByCommand.class::cast)
+              .findFirst()
+              .orElse(new Work.ByCommand("command", repair, null, STANDARD_DEADLINE, List.of()));
+      Work.ByCommand by =
+          new Work.ByCommand(
+              like.actor(),
+              checked(repair),
+              null,
+              deadline == null ? like.deadline() : deadline,
+              like.passedOn(),
+              like.output(),
+              retries == null ? like.retries() : retries);
+      return new Work.BySubplans(split.subplans(), split.rules(), by, ClashPolicy.REPAIR);
     }
 
     /** A command line in which every placeholder is protected by quoting. */

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -97,7 +98,7 @@ final class SubplanTrees {
 
   private void mark(PlanConflict conflict) throws InterruptedException {
     Sandbox sandbox = sandbox(conflict);
-    Optional<Conflict> found = ConflictResolution.find(merged.get(sandbox), conflict);
+    Optional<Conflict> found = ConflictResolution.find(merged(sandbox), conflict);
     if (found.isEmpty()) {
       return;
     }
@@ -117,18 +118,22 @@ final class SubplanTrees {
   boolean resolve(PlanConflict conflict) throws InterruptedException {
     Sandbox sandbox = sandbox(conflict);
     Optional<Resolution> resolution = ConflictResolution.of(conflict);
-    if (resolution.isEmpty() || ConflictResolution.find(merged.get(sandbox), conflict).isEmpty()) {
+    if (resolution.isEmpty() || ConflictResolution.find(merged(sandbox), conflict).isEmpty()) {
       return false;
     }
     put(sandbox, conflict, resolution.get());
     return true;
   }
 
+  private Merged merged(Sandbox sandbox) {
+    return Objects.requireNonNull(merged.get(sandbox));
+  }
+
   private void put(Sandbox sandbox, PlanConflict conflict, Resolution resolution)
       throws InterruptedException {
     merged.put(
         sandbox,
-        merger(sandbox).resolve(merged.get(sandbox), conflict.path(), resolution, run.token()));
+        merger(sandbox).resolve(merged(sandbox), conflict.path(), resolution, run.token()));
   }
 
   /** The conflicts that are still open. */
