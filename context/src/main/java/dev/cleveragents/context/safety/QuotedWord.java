@@ -33,6 +33,9 @@ record QuotedWord(String value, int start, int end) {
       if (parts == 1 && isPrefix(text, start, at)) {
         return null;
       }
+      if (end - at == LONGEST_BARE && isBare(text.charAt(end - 1), FURTHER)) {
+        return null;
+      }
       append(value, text, at, end);
       // A '$' before quotes is a part for itself.
       parts += text.charAt(at) == '$' && isQuote(text.charAt(end - 1)) ? 2 : 1;

@@ -46,8 +46,9 @@ class GitPlacesTest {
   void gitIsMadeForRepositoriesOfTheUserAndOfOursAlone() {
     assertThat(with("new Git("))
         .containsExactlyInAnyOrder(
-            // The sample project, before a plan works on it.
+            // The sample projects, before a plan works on them.
             "DemoProject.java",
+            "ParallelProject.java",
             // Repositories of the user.
             "ProjectContext.java",
             "ResourceCheck.java",

@@ -215,7 +215,7 @@ public final class SandboxRepository {
             .stream()
             .filter(TreeChange::touchesSubmodule)
             .toList();
-    Submodules.refuseRemoval(changes);
+    Submodules.refuseRemovals(changes);
     refuse(changes.stream().map(TreeChange::path).toList(), null);
   }
 

@@ -112,19 +112,25 @@ public final class Submodules {
   /** Fails if one of them is gone, or anything is not as it was inside. */
   public void refuseChanges(CancellationToken token) throws InterruptedException {
     List<String> changed = new ArrayList<>();
+    List<String> removed = new ArrayList<>();
     for (One one : all) {
       Path place = files.resolve(one.path());
-      if (!isFolder(place) || isChanged(one, place, token)) {
+      if (Files.notExists(place, LinkOption.NOFOLLOW_LINKS)) {
+        removed.add(one.path());
+      } else if (!isFolder(place) || isChanged(one, place, token)) {
         changed.add(one.path());
       }
     }
+    refuseRemoval(removed);
     SandboxRepository.refuse(changed, null);
   }
 
   /** Fails if one of these changes removes a submodule. */
-  static void refuseRemoval(List<TreeChange> changes) {
-    List<String> removed =
-        changes.stream().filter(TreeChange::deletes).map(TreeChange::path).toList();
+  static void refuseRemovals(List<TreeChange> changes) {
+    refuseRemoval(changes.stream().filter(TreeChange::deletes).map(TreeChange::path).toList());
+  }
+
+  private static void refuseRemoval(List<String> removed) {
     if (!removed.isEmpty()) {
       throw new OperationException(
           OperationException.Kind.CONFLICT,
