@@ -4,6 +4,7 @@ import dev.cleveragents.exec.tree.ProcessTable.Entry;
 import dev.cleveragents.exec.tree.ProcessTable.Found;
 import dev.cleveragents.exec.tree.ProcessTable.Shows;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,9 +40,16 @@ record ProcessSearch(
 
   private static final int LOOKS_AT_NONE = 20;
 
+  /**
+   * The first process of a namespace must get a request before the program that it waits for:
+   * otherwise it takes the end of that program for the end of all.
+   */
+  private static final Comparator<Entry> OLDEST_FIRST =
+      Comparator.comparingLong(Entry::started).thenComparingLong(Entry::pid);
+
   private record Known(long pid, long started) {}
 
-  /** All for which {@code isOurs} holds, and all below them. */
+  /** All for which {@code isOurs} holds, and all below them; parents before their children. */
   List<Found> find(Predicate<Entry> isOurs) {
     Set<Known> known = new HashSet<>();
     Map<Known, Integer> empty = new HashMap<>();
@@ -49,7 +57,8 @@ record ProcessSearch(
     for (int looks = 1; ; looks++) {
       List<Entry> all = look.get();
       Set<Entry> ours = withThoseBelow(all, isOurs);
-      List<Found> found = ours.stream().flatMap(entry -> prove.apply(entry).stream()).toList();
+      List<Found> found =
+          ours.stream().sorted(OLDEST_FIRST).flatMap(entry -> prove.apply(entry).stream()).toList();
       for (Entry entry : all) {
         if (entry.shows() == Shows.ALL
             || (entry.shows() == Shows.NONE
