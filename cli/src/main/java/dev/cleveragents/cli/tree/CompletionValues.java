@@ -85,6 +85,7 @@ final class CompletionValues {
           Map.entry("ACTION", ACTIONS),
           Map.entry("action NAME", ACTIONS),
           Map.entry("--actor", both(ACTORS, MODELS)),
+          Map.entry("--with", both(ACTORS, MODELS)),
           Map.entry("actor NAME", ACTORS),
           Map.entry("--profile", PROFILES),
           Map.entry("profile NAME", PROFILES),

@@ -26,6 +26,8 @@ class CompletionTest {
           "--add",
           "--after",
           "--answer",
+          "--guidance",
+          "--with-exec",
           "--arg",
           "--attempts",
           "--branch",

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,13 +33,6 @@ import org.slf4j.LoggerFactory;
 public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine machine) {
 
   private static final Logger log = LoggerFactory.getLogger(CommandBounds.class);
-
-  /**
-   * The age at which a repository in a temporary folder counts as the user's. Younger ones are
-   * those of programs at work; one that vanishes while it is being guarded keeps the command from
-   * starting.
-   */
-  private static final Duration AT_REST = Duration.ofHours(1);
 
   /** Whether commands are confined. */
   public enum Mode {
@@ -118,7 +110,7 @@ public record CommandBounds(Mode mode, SharedPaths shared, Path data, Machine ma
     }
     shared.makeMissing(originals);
     List<Path> guarded = new ArrayList<>(originals);
-    guarded.addAll(shared.repositories(begin(own).minus(AT_REST), List.of(data)));
+    guarded.addAll(shared.repositories(begin(own), List.of(data)));
     ConfinementRules rules = new ConfinementRules(own, shared.all(), guarded).hiding(data);
     return machine.confinement().confine(command, network ? rules : rules.withoutNetwork());
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +21,15 @@ import org.slf4j.LoggerFactory;
  * @param made those that are created if they are missing, because tools expect to create them
  * @param temporary those that are for temporary files: repositories of the user's there are not
  *     shared, except below another path of the list
+ * @param atRest how old a repository there must be to count as the user's. Younger ones are those
+ *     of programs at work, and one that vanishes while it is being guarded keeps a command from
+ *     starting
  */
-public record SharedPaths(List<Path> all, List<Path> made, List<Path> temporary) {
+public record SharedPaths(List<Path> all, List<Path> made, List<Path> temporary, Duration atRest) {
 
   private static final Logger log = LoggerFactory.getLogger(SharedPaths.class);
+
+  private static final Duration AT_REST = Duration.ofHours(1);
 
   /** In a list of paths, the placeholder for the default ones. */
   public static final String DEFAULT = "default";
@@ -78,7 +84,7 @@ public record SharedPaths(List<Path> all, List<Path> made, List<Path> temporary)
 
   /** Paths none of which is for temporary files. */
   public SharedPaths(List<Path> all, List<Path> made) {
-    this(all, made, List.of());
+    this(all, made, List.of(), AT_REST);
   }
 
   /** The paths that are shared by default. */
@@ -92,7 +98,7 @@ public record SharedPaths(List<Path> all, List<Path> made, List<Path> temporary)
     List<Path> made = CACHES.stream().map(userHome::resolve).toList();
     all.addAll(made);
     OF_TOOLS.forEach(path -> all.add(userHome.resolve(path)));
-    return new SharedPaths(all, made, temporary);
+    return new SharedPaths(all, made, temporary, AT_REST);
   }
 
   private static List<Path> named(String... variables) {
@@ -124,7 +130,7 @@ public record SharedPaths(List<Path> all, List<Path> made, List<Path> temporary)
         all.add(path(word, userHome));
       }
     }
-    return new SharedPaths(all, made, temporary);
+    return new SharedPaths(all, made, temporary, AT_REST);
   }
 
   private static Path path(String word, Path userHome) {
@@ -142,14 +148,14 @@ public record SharedPaths(List<Path> all, List<Path> made, List<Path> temporary)
   }
 
   /**
-   * The repositories in the temporary folders that are older than something; not those below a path
-   * that is shared by itself.
+   * The repositories in the temporary folders that were at rest before something began; not those
+   * below a path that is shared by itself.
    *
    * @param ours folders that are not looked into
    */
   List<Path> repositories(Instant begin, List<Path> ours) {
     List<Path> chosen = all.stream().filter(path -> !temporary.contains(path)).toList();
-    return TemporaryRepositories.below(temporary, begin, ours).stream()
+    return TemporaryRepositories.below(temporary, begin.minus(atRest), ours).stream()
         .filter(path -> chosen.stream().noneMatch(path::startsWith))
         .toList();
   }

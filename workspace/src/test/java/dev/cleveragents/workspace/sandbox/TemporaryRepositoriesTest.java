@@ -56,15 +56,16 @@ class TemporaryRepositoriesTest {
   void one_below_a_path_that_is_shared_by_itself_is_not_guarded() throws Exception {
     Path one = repository("one");
     Path two = repository("chosen/two");
-    Instant later = Instant.now().plus(HOUR);
+    Instant later = Instant.now().plus(HOUR).plus(HOUR);
     assertThat(
-            new SharedPaths(List.of(folder, folder.resolve("chosen")), List.of(), List.of(folder))
+            new SharedPaths(
+                    List.of(folder, folder.resolve("chosen")), List.of(), List.of(folder), HOUR)
                 .repositories(later, List.of()))
         .containsExactly(one);
     assertThat(new SharedPaths(List.of(folder), List.of()).repositories(later, List.of()))
         .isEmpty();
     assertThat(
-            new SharedPaths(List.of(folder), List.of(), List.of(folder))
+            new SharedPaths(List.of(folder), List.of(), List.of(folder), HOUR)
                 .repositories(later, List.of(one, two)))
         .isEmpty();
   }

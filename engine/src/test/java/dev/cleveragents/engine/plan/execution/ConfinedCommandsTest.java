@@ -19,6 +19,7 @@ import dev.cleveragents.workspace.sandbox.CommandBounds.Mode;
 import dev.cleveragents.workspace.sandbox.SharedPaths;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,7 +107,8 @@ class ConfinedCommandsTest {
     assumeTrue(found.kind() != Confinement.Kind.NONE, found::remark);
     GitRepository other = GitRepository.init(folder.resolve("scratch/other"));
     other.write("a.txt", "mine\n").commit("one");
-    SharedPaths shared = new SharedPaths(List.of(folder), List.of(), List.of(folder));
+    SharedPaths shared =
+        new SharedPaths(List.of(folder), List.of(), List.of(folder), Duration.ZERO);
     try (PlanFixture fixture =
             new PlanFixture(
                 folder,
