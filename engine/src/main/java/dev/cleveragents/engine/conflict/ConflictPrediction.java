@@ -12,4 +12,10 @@ import dev.cleveragents.workspace.PlanId;
  * @param second the subplan that would conflict with it
  */
 public record ConflictPrediction(
-    String resource, String path, String lines, PlanId first, PlanId second) {}
+    String resource, String path, String lines, PlanId first, PlanId second) {
+
+  /** The same without its lines, which move while the subplans work. */
+  public ConflictPrediction anywhere() {
+    return new ConflictPrediction(resource, path, "", first, second);
+  }
+}

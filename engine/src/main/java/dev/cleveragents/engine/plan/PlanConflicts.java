@@ -1,7 +1,10 @@
 package dev.cleveragents.engine.plan;
 
 import dev.cleveragents.engine.audit.AuditEvent;
+import dev.cleveragents.engine.audit.AuditLog;
+import dev.cleveragents.engine.audit.EventFilter;
 import dev.cleveragents.engine.conflict.ConflictChoice;
+import dev.cleveragents.engine.conflict.ConflictPrediction;
 import dev.cleveragents.engine.conflict.ConflictRows;
 import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.conflict.PlanConflict.Resolved;
@@ -38,6 +41,8 @@ import java.util.stream.Collectors;
  * chosen versions in.
  */
 public final class PlanConflicts {
+
+  private static final int MOST_PREDICTED = 1000;
 
   private final Database database;
   private final PlanMover mover;
@@ -111,6 +116,26 @@ public final class PlanConflicts {
             ? Integer.MAX_VALUE
             : plan.status().counters().stepsDone();
     return database.read(it -> MergedSubplans.of(it, plan, steps));
+  }
+
+  /** The conflicts that the subplans of a plan were seen heading for, the oldest first. */
+  public List<ConflictPrediction> predicted(Plan plan) {
+    return predicted(journal.audit(), plan.id());
+  }
+
+  /** The same, from the log. */
+  public static List<ConflictPrediction> predicted(AuditLog log, PlanId plan) {
+    return log.tail(new EventFilter(plan, "conflict.predicted", null), MOST_PREDICTED).stream()
+        .map(entry -> entry.event().data())
+        .map(
+            data ->
+                new ConflictPrediction(
+                    String.valueOf(data.get("resource")),
+                    String.valueOf(data.get("path")),
+                    String.valueOf(data.get("lines")),
+                    PlanId.parse(String.valueOf(data.get("first"))),
+                    PlanId.parse(String.valueOf(data.get("second")))))
+        .toList();
   }
 
   /** The names of subplans, by their ids. */

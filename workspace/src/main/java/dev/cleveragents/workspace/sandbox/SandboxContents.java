@@ -7,8 +7,10 @@ import dev.cleveragents.store.machine.HostName;
 import dev.cleveragents.workspace.OperationException;
 import dev.cleveragents.workspace.files.Deletion;
 import dev.cleveragents.workspace.files.MakerProcess;
+import dev.cleveragents.workspace.merge.MergeRepository;
 import dev.cleveragents.workspace.sandbox.source.DirectorySource;
 import dev.cleveragents.workspace.sandbox.store.SandboxRecord;
+import dev.cleveragents.workspace.sandbox.tree.AlternatesRepository;
 import dev.cleveragents.workspace.sandbox.tree.BoundedAdd;
 import dev.cleveragents.workspace.sandbox.tree.CapturedChange;
 import dev.cleveragents.workspace.sandbox.tree.NestedRepositories;
@@ -85,6 +87,20 @@ public final class SandboxContents {
           Tree now = add(git, aside, token);
           return new TreeComparison(git, aside.resolve("scratch"), row.resource())
               .changes(base, now, token);
+        });
+  }
+
+  /**
+   * Its files as they are now, as a tree in a repository that from then on reads the objects of the
+   * sandbox. The sandbox stays as it is.
+   */
+  public Tree into(MergeRepository repository, CancellationToken token)
+      throws InterruptedException {
+    return inAside(
+        (git, aside) -> {
+          AlternatesRepository.borrow(repository.place(), ledger().resolve("objects"));
+          String objects = repository.place().resolve("objects").toString();
+          return add(git.with("GIT_OBJECT_DIRECTORY", objects), aside, token);
         });
   }
 

@@ -5,6 +5,7 @@ import dev.cleveragents.engine.check.ValidationRows;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.plan.PlanJob;
 import dev.cleveragents.engine.plan.brief.PlanBrief.Work;
+import dev.cleveragents.kernel.cancel.CancellationSource;
 import dev.cleveragents.kernel.cancel.CancellationToken;
 import dev.cleveragents.kernel.job.AsyncJob;
 import dev.cleveragents.workspace.OperationException;
@@ -33,7 +34,7 @@ final class ExecutePhase {
   /** Does the remaining work until the required checks pass; returns the results. */
   List<Plan.Result> run() throws Exception {
     run.open();
-    try {
+    try (CancellationSource _ = ConflictWatch.start(run)) {
       return carryOut(actor());
     } catch (ApprovalNeededException
         | BudgetSpentException

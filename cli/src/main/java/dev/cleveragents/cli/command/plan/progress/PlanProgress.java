@@ -100,6 +100,9 @@ public final class PlanProgress implements PlanWatcher {
               "  searching the clash: %s of %s subplans"
                   .formatted(data.get("subplans"), data.get("of"));
           case "clash.found" -> "  " + text(data.get("what")).replace("\n", "\n  ");
+          case "conflict.predicted" ->
+              "  conflict ahead in %s: %s and %s both change it"
+                  .formatted(data.get("path"), data.get("first_name"), data.get("second_name"));
           case "conflict.unresolved" ->
               "  conflict in %s: %s".formatted(data.get("path"), firstLine(data.get("why")));
           case "model.replied" ->

@@ -9,6 +9,7 @@ import dev.cleveragents.cli.output.ExitCode;
 import dev.cleveragents.cli.output.Page;
 import dev.cleveragents.cli.output.Problem;
 import dev.cleveragents.cli.output.Result;
+import dev.cleveragents.engine.conflict.ConflictPrediction;
 import dev.cleveragents.engine.conflict.PlanConflict;
 import dev.cleveragents.engine.plan.Plan;
 import dev.cleveragents.engine.subplan.SubplanRow;
@@ -50,6 +51,12 @@ public final class PlanConflictsCommand implements AgentsCommand {
     Page.Builder page = Page.builder();
     if (conflicts.isEmpty()) {
       page.prose("The plan has no conflict.");
+    }
+    if (conflicts.isEmpty() && plan.status().waitsForSubplans()) {
+      agents.plans().conflicts().predicted(plan).stream()
+          .map(ConflictPrediction::path)
+          .distinct()
+          .forEach(path -> page.row("ahead", path, "several subplans change it", Mark.ATTENTION));
     }
     conflicts.forEach(conflict -> show(conflict, subplans, page));
     conflicts.stream()
