@@ -22,9 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code diagnostics} says of the repositories of projects, and what it does there. */
 class DiagnosticsTest {
 
-  private static final List<String> LOCKS =
-      List.of("index.lock", "HEAD.lock", "refs/heads/main.lock");
-
   @TempDir private Path folder;
   private TestShop shop;
   private Path git;
@@ -35,97 +32,12 @@ class DiagnosticsTest {
     git = shop.repository().resolve(".git");
   }
 
-  /** Where git would write that the branch was moved stands a folder, so it cannot be. */
-  private Path stuckAfterThePointOfNoReturn() throws Exception {
-    Path log = git.resolve("logs/refs/heads/main");
-    Files.delete(log);
-    Path obstacle = Files.createDirectories(log.resolve("in the way"));
-    assertThat(shop.cli().run("run", "two", "--exec", "echo two >> a.txt", "--yes").exitCode())
-        .isEqualTo(1);
-    return obstacle;
-  }
-
-  private static void removed(Path obstacle) throws Exception {
-    Files.delete(obstacle);
-    Files.delete(obstacle.getParent());
-  }
-
   private JsonNode diagnostics(int exitCode, String... options) {
     List<String> line = new ArrayList<>(List.of("diagnostics", "--json"));
     line.addAll(List.of(options));
     Run run = shop.cli().run(line.toArray(String[]::new));
     assertThat(run.exitCode()).as(run.out()).isEqualTo(exitCode);
     return run.json().path("data");
-  }
-
-  private static List<String> left(JsonNode diagnostics, String kind, String field) {
-    List<String> all = new ArrayList<>();
-    for (JsonNode stray : diagnostics.path("left")) {
-      if (stray.path("kind").asText().equals(kind)) {
-        all.add(stray.path(field).asText());
-      }
-    }
-    return all;
-  }
-
-  @Test
-  void anUnfinishedApplyIsReportedWithItsLocksAndFinishedByFix() throws Exception {
-    Path obstacle = stuckAfterThePointOfNoReturn();
-    String plan = shop.cli().run("plan", "status", "--json").json().at("/data/id").asText();
-    Path foreign = Files.writeString(git.resolve("refs/heads/side.lock"), "");
-
-    JsonNode told = diagnostics(0);
-    assertThat(left(told, "apply", "what")).containsExactly("of plan " + plan);
-    assertThat(left(told, "apply", "fate")).containsExactly("to_clear");
-    assertThat(left(told, "apply", "why"))
-        .first()
-        .asString()
-        .contains("after the point of no return", "--fix finishes it", "next command that writes");
-    assertThat(left(told, "lock", "what"))
-        .containsExactlyInAnyOrderElementsOf(
-            List.of(
-                git.resolve(LOCKS.get(0)).toString(),
-                git.resolve(LOCKS.get(1)).toString(),
-                git.resolve(LOCKS.get(2)).toString(),
-                foreign.toString()));
-    assertThat(left(told, "lock", "why").stream().filter(it -> it.endsWith(plan))).hasSize(3);
-    assertThat(LOCKS).allSatisfy(lock -> assertThat(git.resolve(lock)).exists());
-
-    JsonNode stuck = diagnostics(0, "--fix");
-    assertThat(left(stuck, "apply", "fate")).containsExactly("kept");
-    assertThat(left(stuck, "lock", "fate")).containsOnly("kept");
-    assertThat(LOCKS).allSatisfy(lock -> assertThat(git.resolve(lock)).exists());
-
-    removed(obstacle);
-    JsonNode done = diagnostics(0, "--fix");
-    assertThat(left(done, "apply", "fate")).containsExactly("cleared");
-    assertThat(left(done, "apply", "why")).first().asString().contains("and is finished");
-    assertThat(left(done, "lock", "what")).containsExactly(foreign.toString());
-    assertThat(LOCKS).allSatisfy(lock -> assertThat(git.resolve(lock)).doesNotExist());
-    assertThat(foreign).exists();
-    assertThat(shop.read("a.txt")).isEqualTo("one\ntwo\n");
-    assertThat(shop.git("rev-list", "--count", "HEAD")).isEqualTo("2");
-    assertThat(shop.git("status", "--porcelain")).isEmpty();
-    Run resumed = shop.cli().run("plan", "resume", plan);
-    assertThat(resumed.exitCode()).as(resumed.err()).isZero();
-    assertThat(resumed.out()).contains("apply/applied");
-    assertThat(shop.git("rev-list", "--count", "HEAD")).isEqualTo("2");
-  }
-
-  @Test
-  void fixReportsAndKeepsConcurrentChanges() throws Exception {
-    Path obstacle = stuckAfterThePointOfNoReturn();
-    Files.writeString(shop.repository().resolve("a.txt"), "mine\n");
-    removed(obstacle);
-
-    JsonNode done = diagnostics(0, "--fix");
-
-    assertThat(left(done, "apply", "fate")).containsExactly("cleared");
-    assertThat(left(done, "apply", "why"))
-        .first()
-        .asString()
-        .contains("kept as you have it: a.txt");
-    assertThat(shop.read("a.txt")).isEqualTo("mine\n");
   }
 
   @Test

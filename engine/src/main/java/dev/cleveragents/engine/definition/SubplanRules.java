@@ -50,11 +50,6 @@ public record SubplanRules(
     return new SubplanRules(mode, maxParallel, other, failFast, partial, limits);
   }
 
-  /** The same with other limits of each subplan. */
-  public SubplanRules with(Limits others) {
-    return new SubplanRules(mode, maxParallel, merge, failFast, partial, others);
-  }
-
   /** The same, where a failure does not keep the results of the others from being merged. */
   public SubplanRules mergingTheRest() {
     return new SubplanRules(mode, maxParallel, merge, failFast, true, limits);

@@ -329,7 +329,12 @@ class SubplansTest {
   }
 
   private static SubplanRules limits(Duration timeout, int retry) {
-    return ALL_AT_ONCE.with(new SubplanRules.Limits(timeout, retry, 8));
+    return limited(new SubplanRules.Limits(timeout, retry, 8));
+  }
+
+  private static SubplanRules limited(SubplanRules.Limits limits) {
+    return new SubplanRules(
+        SubplanRules.Mode.PARALLEL, 10, SubplanRules.Merge.GIT_THREE_WAY, false, limits);
   }
 
   @Test
@@ -435,7 +440,7 @@ class SubplansTest {
     open(TestDatabaseKind.SQLITE);
     assertThatThrownBy(() -> fixture.use("ci", nested(9, ALL_AT_ONCE)))
         .hasMessageContaining("subplans nest at most 8 levels deep");
-    SubplanRules shallow = ALL_AT_ONCE.with(new SubplanRules.Limits(null, 0, 1));
+    SubplanRules shallow = limited(new SubplanRules.Limits(null, 0, 1));
     Plan plan = fixture.use("ci", nested(2, shallow));
     try (AsyncWorker _ = fixture.startWorker()) {
       Plan failed = fixture.await(plan.id(), "execute/errored");
