@@ -129,7 +129,8 @@ final class SharedServer {
   private Instance acquire(McpServer server) throws McpException {
     synchronized (lock) {
       Instance last = current;
-      if (last != null && last.server.equals(server) && !last.isGone()) {
+      // One that has failed a call may not have noticed its end yet.
+      if (last != null && last.server.equals(server) && !last.superseded && !last.isGone()) {
         last.uses++;
         return last;
       }
